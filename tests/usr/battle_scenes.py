@@ -119,7 +119,7 @@ def marker_covers(rule):
 
 
 def what_mends():
-    from grognard.systems.usr.lasting_effects import menders
+    from grognard.systems.usr.end_of_turn import menders
 
     return menders(unit(model("It Will Not Die", W=3), model(W=3)).models)
 

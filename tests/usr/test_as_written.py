@@ -17,11 +17,11 @@ from grognard.systems.usr.combat.fight import lock
 from grognard.systems.usr.combat.melee_attacks import blow_at
 from grognard.systems.usr.examples import model, shooter, slays, target, unit, weapon
 from grognard.systems.usr.model_marks import wearing
+from grognard.systems.usr.movement import overflight
 from grognard.systems.usr.rules.powers import Spell
 from grognard.systems.usr.shooting import shooting
 from grognard.systems.usr.shooting.templates import Jets
 from grognard.systems.usr.squads import squad_of
-from grognard.systems.usr.vehicles import crashes
 from grognard.table.geometry import Form, footprint_of, snap
 from grognard.table.state import Effect
 from grognard.table.templates import Teardrop
@@ -162,7 +162,7 @@ def test_who_has_advanced_does_not_shoot_after_striking_from_above(went, shoots)
     t = field((DRAKE, 0, 20, 5), (OGRE, 1, 18, 20), step="striking_from_above")
     flown = (Effect("airborne", 0, value="swooping"), Effect(condition.FLOWN_OVER, 0, value=(1,)))
     t.change(0, effects=(*flown, Effect(condition.MOVED, 0, value=went)))
-    act(t, crashes.strike(t, 0), [])
+    act(t, overflight.strike(t, 0), [])
     assert condition.moved(t[0]) == ("advanced" if went == "advanced" else "struck from above")
     assert (1 in list(shooting.Targets(t, 0))) is shoots, "one gun less leaves it one; who has advanced has none"
 

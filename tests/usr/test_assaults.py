@@ -553,7 +553,7 @@ def test_a_zealot_who_hates_throws_a_miss_again_once():
 
 def test_losses_of_the_movement_phase_are_checked_at_its_end():
     from grognard.systems.usr import turn
-    from grognard.systems.usr.harm import lose
+    from grognard.systems.usr.casualties import lose
 
     four = unit(model(Ld=7), name="Four", count=4)
     t = field((four, 0, 10, 20), (LEFT, 1, 40, 40), step="movement")
@@ -589,7 +589,7 @@ def test_a_character_in_a_slower_unit_strikes_at_his_own_step():
 
 
 def test_morale_counts_the_models_of_the_phase_not_of_the_battle():
-    from grognard.systems.usr.harm import lose
+    from grognard.systems.usr.casualties import lose
 
     eight = unit(model(), name="Eight", count=8)
     t = field((eight, 0, 10, 20), (LEFT, 1, 40, 40))

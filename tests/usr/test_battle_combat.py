@@ -318,7 +318,7 @@ def test_one_bearer_is_enough_and_who_has_none_is_not_asked():
 
 
 def hurt(t, u, *left):
-    from grognard.systems.usr.harm import lose
+    from grognard.systems.usr.casualties import lose
 
     act(t, lose(t, u, left, 0))
 

@@ -188,7 +188,7 @@ def test_nobody_leaves_a_unit_on_the_ground():
 def test_who_is_left_of_a_unit_is_on_his_own_again():
     t = field((SQUAD, 0, 10, 10), (HERO, 0, 10, 12), (FAR, 1, 10, 45), step="joining")
     joining(t)
-    from grognard.systems.usr.harm import lose
+    from grognard.systems.usr.casualties import lose
 
     act(t, lose(t, 0, (0, 0, 0, 3), 2))
     act(t, characters.orphans(t))
@@ -201,7 +201,7 @@ def test_he_goes_on_fighting_where_his_unit_fought():
     joining(t)
     t.change(0, foes=(2,))
     t.change(2, foes=(0,))
-    from grognard.systems.usr.harm import lose
+    from grognard.systems.usr.casualties import lose
 
     act(t, lose(t, 0, (0, 0, 0, 3), 2))
     act(t, characters.orphans(t))

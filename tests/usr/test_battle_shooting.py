@@ -195,7 +195,7 @@ def test_the_fearless_pass_it_without_a_roll():
 
 @pytest.mark.rule("usr:stubborn")
 def test_the_stubborn_test_at_their_full_leadership_after_a_lost_combat():
-    from grognard.systems.usr.nerve.morale import leadership
+    from grognard.systems.usr.nerve.leadership import leadership
 
     t = field((SQUAD, 0, 10, 10), (unit(model("Stubborn", Ld=7), name="Mules", count=2), 1, 10, 28))
     assert act(t, leadership(t, 1, "morale", -3), [3, 4]).result is True

@@ -11,13 +11,14 @@ from grognard.systems.usr.bots.transports import get_out, on_the_roof
 from grognard.systems.usr.combat import charge
 from grognard.systems.usr.condition import SPENT, atop
 from grognard.systems.usr.examples import model, shooter, unit, weapon
-from grognard.systems.usr.harm import destroyed
+from grognard.systems.usr.harm import struck_by
 from grognard.systems.usr.movement import movement, running
 from grognard.systems.usr.nerve import morale
 from grognard.systems.usr.shooting import shooting
 from grognard.systems.usr.turn import set_up
 from grognard.systems.usr.vehicles import battlements
 from grognard.systems.usr.vehicles.buildings import attackable
+from grognard.systems.usr.vehicles.hull_damage import destroyed
 from grognard.table.geometry import NOWHERE
 from tests.usr.carrying import aboard, carrier
 from tests.usr.field import act, field
@@ -138,7 +139,7 @@ def test_who_stood_on_a_building_that_collapses_comes_down_with_it():
     t = manned()
     spots = t[1].form.spots
     # a D6 of hits of Strength 6 (two), each wounds on 2+ and knows no cover: one falls
-    act(t, destroyed(t, 2, 0, (0,), 1, COLLAPSE), [2, 1, 2])
+    act(t, destroyed(t, 2, 0, (0,), 1, COLLAPSE, struck_by), [2, 1, 2])
     assert t[1].size == 2 and not atop(t[1]) and not t[1].form.levels
     assert set(t[1].form.spots) < set(spots), "where it stood"
 
@@ -146,7 +147,7 @@ def test_who_stood_on_a_building_that_collapses_comes_down_with_it():
 def test_who_stood_on_one_that_is_blown_apart_must_get_clear():
     t = manned()
     # 2D6 hits: 1 and 1, neither wounds
-    act(t, destroyed(t, 2, 0, (0,), 1, DETONATION), [1, 1, 1, 1])
+    act(t, destroyed(t, 2, 0, (0,), 1, DETONATION, struck_by), [1, 1, 1, 1])
     assert t[1].size == 3 and not atop(t[1]) and len(t.ground.pieces) == 1
     assert all(max(abs(x - 24), abs(y - 24)) > 3 for x, y in t[1].form.spots), "off the crater"
 

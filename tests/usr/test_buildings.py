@@ -9,10 +9,11 @@ from grognard.systems.usr.attack.core_tables import COLLAPSE, DETONATION
 from grognard.systems.usr.combat import charge
 from grognard.systems.usr.condition import ARRIVED, SHAKEN
 from grognard.systems.usr.examples import model, shooter, unit, weapon
-from grognard.systems.usr.harm import destroyed
+from grognard.systems.usr.harm import struck_by
 from grognard.systems.usr.shooting import fire_points, interceptor, shooting
 from grognard.systems.usr.shooting.ammunition import wake
 from grognard.systems.usr.vehicles import passengers
+from grognard.systems.usr.vehicles.hull_damage import destroyed
 from grognard.systems.usr.vehicles.wreckage import CraterLeft
 from grognard.table.state import Clock
 from tests.usr.carrying import aboard, carrier, mark
@@ -111,7 +112,7 @@ def test_guns_of_a_building_that_is_charged_fire_overwatch():
 
 def test_a_building_that_detonates_leaves_a_crater():
     t = field((house(), 0, 24, 24), (FOE, 1, 23, 33), (shooter(), 0, 24, 5))
-    act(t, destroyed(t, 1, 0, (0,), 1, DETONATION))
+    act(t, destroyed(t, 1, 0, (0,), 1, DETONATION, struck_by))
     (crater,) = t.ground.pieces
     assert crater.has("difficult") and crater.holds(24, 24) and line_of_sight.save_of(crater) == 6
     t.change(2, form=t[2].form.moved([(23.0, 24.0), (24.0, 24.0), (25.0, 24.0)]))
@@ -120,13 +121,13 @@ def test_a_building_that_detonates_leaves_a_crater():
 
 def test_one_that_collapses_leaves_the_ground_as_it_was():
     t = held()
-    done = act(t, destroyed(t, 2, 0, (0,), 1, COLLAPSE), [1, 1, 1, 1, 3, 3])
+    done = act(t, destroyed(t, 2, 0, (0,), 1, COLLAPSE, struck_by), [1, 1, 1, 1, 3, 3])
     assert t.ground.pieces == () and done.event("CraterLeft") is None and t[1].place == "table"
 
 
 def test_those_inside_get_out_into_the_crater_when_there_is_nowhere_else():
     t = held()
-    done = act(t, destroyed(t, 2, 0, (0,), 1, DETONATION), [1, 1, 1, 1, 1, 1, 1, 1, 3, 3])
+    done = act(t, destroyed(t, 2, 0, (0,), 1, DETONATION, struck_by), [1, 1, 1, 1, 1, 1, 1, 1, 3, 3])
     assert t[1].here and isinstance(done.event("CraterLeft"), CraterLeft)
     assert passengers.SHAFTS[DETONATION] == 4
 

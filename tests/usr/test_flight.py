@@ -13,11 +13,10 @@ from grognard.systems.usr.attack import weapons
 from grognard.systems.usr.combat import charge
 from grognard.systems.usr.examples import ask, model, other, shooter, slays, target, unit, weapon
 from grognard.systems.usr.line_of_sight import sight
-from grognard.systems.usr.movement import flight, movement
+from grognard.systems.usr.movement import flight, movement, overflight
 from grognard.systems.usr.rules.unit_types import fitted
 from grognard.systems.usr.shooting import shooting
 from grognard.systems.usr.system import SYSTEM
-from grognard.systems.usr.vehicles import crashes
 from grognard.table.state import Effect
 from tests.usr.field import act, field, tower, wood
 from tests.usr.playing import played
@@ -362,7 +361,7 @@ def test_its_armour_does_not_help_it_there_but_an_invulnerable_save_does():
     for inv, faces, left in ((None, [1, 2], 2), ("4+", [1, 2, 4], 3)):
         t = aloft(field((shooter(), 0, 10, 10), (drake(Inv=inv or "-", W=3), 1, 10, 24)), 1, "swooping")
         t.change(1, effects=(*t[1].effects, Effect(condition.FALLING)))
-        act(t, crashes.falls(t), faces)
+        act(t, overflight.falls(t), faces)
         assert t[1].wounds == (left,)
 
 
@@ -385,7 +384,7 @@ def test_a_wound_that_feel_no_pain_discounts_brings_nobody_down():
 def test_feel_no_pain_discounts_the_fall_itself():
     t = aloft(field((shooter(), 0, 10, 10), (drake("Feel No Pain (5+)"), 1, 10, 24)), 1, "swooping")
     t.change(1, effects=(*t[1].effects, Effect(condition.FALLING)))
-    act(t, crashes.falls(t), [1, 2, 5])
+    act(t, overflight.falls(t), [1, 2, 5])
     assert t[1].wounds == (4,) and not condition.airborne(t[1])
 
 
@@ -394,7 +393,7 @@ def test_no_feel_no_pain_when_the_fall_is_instant_death():
     # Strength 9 is twice Toughness 4: the whole creature is gone, without a roll
     t = aloft(field((shooter(), 0, 10, 10), (drake("Feel No Pain (5+)", T=4), 1, 10, 24)), 1, "swooping")
     t.change(1, effects=(*t[1].effects, Effect(condition.FALLING)))
-    act(t, crashes.falls(t), [1, 2])
+    act(t, overflight.falls(t), [1, 2])
     assert t[1].place == "dead"
 
 
@@ -410,9 +409,9 @@ def swoops(*others, kind=None, dy=20):
 @rule("usr:vector-strike")
 def test_a_creature_strikes_whom_it_has_flown_over():
     t = swoops((FOE, 1, 23, 15), (FOE, 1, 40, 15))
-    assert crashes.strikers(t, 0) == [0]
+    assert overflight.strikers(t, 0) == [0]
     done = act(
-        t, crashes.strike(t, 0), [2, 2]
+        t, overflight.strike(t, 0), [2, 2]
     )  # Strength 6 on Toughness 4: 2+; of the three at random the second nearest
     assert [x for x, _ in t[1].form.spots] == [24.5, 26.0]
     assert "usr:vector-strike" in done.event("StrikesFromAbove").by
@@ -423,8 +422,8 @@ def test_a_creature_strikes_whom_it_has_flown_over():
 def test_not_those_locked_in_combat_and_not_those_beside_its_way():
     t = swoops((FOE, 1, 23, 15))
     t.change(1, foes=(0,))
-    assert crashes.strikers(t, 0) == []
-    assert crashes.strikers(swoops((FOE, 1, 30, 15)), 0) == []
+    assert overflight.strikers(t, 0) == []
+    assert overflight.strikers(swoops((FOE, 1, 30, 15)), 0) == []
 
 
 @rule("usr:vector-strike")
@@ -432,7 +431,7 @@ def test_a_strike_at_what_flies_is_d3_hits():
     t = field((drake(), 0, 24, 5), (drake(), 1, 24, 15), step="movement")
     aloft(aloft(t, 0, "swooping"), 1, "swooping")
     act(t, movement.move(t, 0), picks={"where": lambda options: to(t, 0, 20)})
-    act(t, crashes.strike(t, 0), [3, 4, 4])  # a 3 is 2 hits; Strength 6 on Toughness 6: 4+; AP2 on armour 4+
+    act(t, overflight.strike(t, 0), [3, 4, 4])  # a 3 is 2 hits; Strength 6 on Toughness 6: 4+; AP2 on armour 4+
     assert t[1].wounds == (2,)
 
 
@@ -443,7 +442,7 @@ def test_it_counts_as_one_weapon_fired():
     )
     t = swoops((FOE, 1, 23, 15), kind=armed)
     before = act_menu(t)
-    act(t, crashes.strike(t, 0), [1])
+    act(t, overflight.strike(t, 0), [1])
     assert (before, act_menu(t)) == ([("Spit", "Breath")], [("Spit",), ("Breath",)])
 
 

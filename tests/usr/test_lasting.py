@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from grognard.systems.usr import lasting_effects, turn
+from grognard.systems.usr import end_of_turn, lasting_effects, turn
 from grognard.systems.usr.attack.matchup import match, skill_of
 from grognard.systems.usr.characters import joins
 from grognard.systems.usr.circumstances import Situation, now
@@ -75,9 +75,9 @@ def test_it_lasts_to_the_end_of_the_blinded_players_next_turn():
     t = field((shooter("Blind"), 0, 10, 10), (TROOP, 1, 10, 20))
     shot(t, [HIT, BLUNT])
     act(t, lasting_effects.blinding(t), [6])
-    act(t, lasting_effects.turn_is_over(t, 0))
+    act(t, end_of_turn.turn_is_over(t, 0))
     assert t[1].members[0].stats.BS == 1
-    act(t, lasting_effects.turn_is_over(t, 1))
+    act(t, end_of_turn.turn_is_over(t, 1))
     assert t[1].members == TROOP_AS_PLAYED(t)
 
 
@@ -88,11 +88,11 @@ def test_blinded_in_ones_own_turn_it_lasts_through_the_next_one():
     t = touching((TROOP, 0, 10, 10), (dazzler, 1, 10, 10.99))
     act(t, fight.fight(t, (0, 1)), [HIT + 1, BLUNT, 1, 1, 1])  # he hits; three strike back and miss
     act(t, lasting_effects.blinding(t), [6])
-    act(t, lasting_effects.turn_is_over(t, 0))
+    act(t, end_of_turn.turn_is_over(t, 0))
     assert t[0].members[0].stats.WS == 1
-    act(t, lasting_effects.turn_is_over(t, 1))
+    act(t, end_of_turn.turn_is_over(t, 1))
     assert t[0].members[0].stats.WS == 1
-    act(t, lasting_effects.turn_is_over(t, 0))
+    act(t, end_of_turn.turn_is_over(t, 0))
     assert t[0].members[0].stats.WS == 4
 
 
@@ -169,7 +169,7 @@ def test_a_blinded_character_stays_blinded_alone_and_one_who_joins_is_spared():
     act(t, lasting_effects.blinding(t), [6])
     Left(hero).on(t)
     assert t[hero].members[0].stats.BS == 1 and t[1].members[0].stats.BS == 1
-    act(t, lasting_effects.turn_is_over(t, 1))
+    act(t, end_of_turn.turn_is_over(t, 1))
     assert t[hero].members[0].stats.BS == 5 and t[1].members[0].stats.BS == 4
 
 
@@ -294,7 +294,7 @@ def test_marks_overlap_and_end_by_themselves():
     assert (first.WS, first.BS, first.I) == (1, 1, 1)
     act(t, lasting_effects.pass_marks(t, lasting_effects.FIGHT, t.units))
     assert (t[1].members[0].stats.WS, t[1].members[0].stats.I) == (1, 4)
-    act(t, lasting_effects.turn_is_over(t, 1))
+    act(t, end_of_turn.turn_is_over(t, 1))
     assert t[1].members[0].stats.WS == 4 and not marks_on(t[1].members[0])
 
 
@@ -402,9 +402,9 @@ def test_a_struck_down_hero_slows_the_unit_that_he_joins_and_not_when_he_is_gone
 def test_it_lasts_to_the_end_of_its_next_turn():
     t = field((shooter("Strikedown"), 0, 10, 10), (BRUTES, 1, 10, 20))
     shot(t, [HIT, WOUND])
-    act(t, lasting_effects.turn_is_over(t, 0))
+    act(t, end_of_turn.turn_is_over(t, 0))
     assert marks_on(t[1].members[0])
-    act(t, lasting_effects.turn_is_over(t, 1))
+    act(t, end_of_turn.turn_is_over(t, 1))
     assert not marks_on(t[1].members[0])
 
 
@@ -416,12 +416,12 @@ def test_a_fire_dies_on_3_and_burns_on_with_d3_hits_on_4():
     t = field((shooter("Soul Blaze"), 0, 10, 10), (TROOP, 1, 10, 20))
     shot(t, [HIT, WOUND])
     burnt = act(
-        t, lasting_effects.burning(t), [4, 3, WOUND, BLUNT, 1]
+        t, end_of_turn.burning(t), [4, 3, WOUND, BLUNT, 1]
     )  # 4 burns; a 3 is two hits; one wound, on the first of two
     assert burnt.event("Harmed").left == (0, 1) and t[1].has(lasting_effects.ABLAZE)
-    act(t, lasting_effects.burning(t), [3])
+    act(t, end_of_turn.burning(t), [3])
     assert not t[1].has(lasting_effects.ABLAZE)
-    assert not act(t, lasting_effects.burning(t)).events
+    assert not act(t, end_of_turn.burning(t)).events
 
 
 @pytest.mark.rule("usr:soul-blaze")
@@ -442,7 +442,7 @@ def test_a_discounted_wound_lights_nothing_and_the_fire_itself_may_be_discounted
     hardy = unit(model("Feel No Pain", name="Hardy", W=2), name="Hardy")
     t = field((shooter("Soul Blaze"), 0, 10, 10), (hardy, 1, 10, 20))
     shot(t, [HIT, WOUND, 4])
-    act(t, lasting_effects.burning(t), [6, 1, WOUND, 5])  # one hit, one wound, discounted on 5
+    act(t, end_of_turn.burning(t), [6, 1, WOUND, 5])  # one hit, one wound, discounted on 5
     assert t[1].wounds == (1,)
 
 
@@ -454,7 +454,7 @@ def test_a_character_who_leaves_a_burning_unit_burns_by_himself():
     shot(t, [HIT, WOUND])
     Left(hero).on(t)
     assert t[hero].has(lasting_effects.ABLAZE) and t[1].has(lasting_effects.ABLAZE)
-    act(t, lasting_effects.burning(t), [3, 4, 1, BLUNT])  # the Troop's fire dies, his own burns on: two rolls
+    act(t, end_of_turn.burning(t), [3, 4, 1, BLUNT])  # the Troop's fire dies, his own burns on: two rolls
     assert t[hero].has(lasting_effects.ABLAZE) and not t[1].has(lasting_effects.ABLAZE)
 
 
@@ -465,7 +465,7 @@ def test_a_character_who_joins_a_burning_unit_does_not_burn_with_it():
     hero = named(t, "Hero")
     shot(t, [HIT, WOUND])
     act(t, joins(t, hero, 1))
-    burnt = act(t, lasting_effects.burning(t), [4, 1, WOUND, 2])
+    burnt = act(t, end_of_turn.burning(t), [4, 1, WOUND, 2])
     assert burnt.event("Harmed").left == (1, 0, 3)
     Left(hero).on(t)
     assert not t[hero].has(lasting_effects.ABLAZE)
@@ -477,7 +477,7 @@ def test_a_burning_character_who_joins_burns_alone():
     hero, troop = named(t, "Hero"), named(t, "Troop")
     shot(t, [HIT, WOUND])
     act(t, joins(t, hero, troop))
-    burnt = act(t, lasting_effects.burning(t), [5, 1, WOUND])
+    burnt = act(t, end_of_turn.burning(t), [5, 1, WOUND])
     assert burnt.event("Harmed").left == (1, 1, 1, 1)
 
 
@@ -490,7 +490,7 @@ def test_a_hit_of_the_fire_wounds_on_the_table_and_ignores_cover():
         men = unit(model(name="Man", Sv=save), name="Men", count=3)
         t = field((TROOP, 0, 40, 10), (men, 1, 10, 20), pieces=(wood(8, 18),))
         t.change(1, effects=(Effect(lasting_effects.ABLAZE, value=(1, 0, 0, 0)),))
-        act(t, lasting_effects.burning(t), faces)
+        act(t, end_of_turn.burning(t), faces)
         assert t[1].size == left
 
 
@@ -508,8 +508,8 @@ def test_a_witchfire_of_ones_own_sets_ablaze_as_any_gun():
 def test_a_hurt_model_gets_one_wound_back_on_5_at_the_end_of_its_own_turn():
     t = field((TROOP, 0, 10, 10), (unit(model("It Will Not Die", W=3), name="Beast", count=3), 1, 10, 20))
     t.change(1, wounds=(1, 2, 3))
-    assert not act(t, lasting_effects.mend(t, 0)).events  # the other player's turn
-    assert act(t, lasting_effects.mend(t, 1), [5, 4]).event("Regained").left == (
+    assert not act(t, end_of_turn.mend(t, 0)).events  # the other player's turn
+    assert act(t, end_of_turn.mend(t, 1), [5, 4]).event("Regained").left == (
         2,
         2,
         3,
@@ -523,9 +523,9 @@ def test_a_crippled_vehicle_gets_its_first_hull_point_back():
 
     t = field((TROOP, 0, 10, 10), (target("It Will Not Die", Front=11, HP=3), 1, 10, 20))
     t.change(1, wounds=(1,), effects=(Effect(CRIPPLED),))
-    act(t, lasting_effects.mend(t, 1), [5])
+    act(t, end_of_turn.mend(t, 1), [5])
     assert t[1].wounds == (1,) and not t[1].has(CRIPPLED)
-    act(t, lasting_effects.mend(t, 1), [6])
+    act(t, end_of_turn.mend(t, 1), [6])
     assert t[1].wounds == (2,)
 
 

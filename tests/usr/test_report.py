@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grognard.systems.usr.examples import model, unit, weapon
-from grognard.systems.usr.nerve import morale
+from grognard.systems.usr.nerve import leadership
 from grognard.systems.usr.shooting import shooting
 from tests.usr.field import act, field
 
@@ -30,7 +30,7 @@ def test_a_penetration_roll_says_what_glances_and_what_penetrates():
 
 def test_a_leadership_test_says_what_it_needs_and_why():
     t = field((unit(model(name="Man"), name="Men", count=3), 0, 10, 10), (FOES, 1, 10, 40))
-    assert act(t, morale.leadership(t, 0, "morale", -1), [3, 3]).dice == [
+    assert act(t, leadership.leadership(t, 0, "morale", -1), [3, 3]).dice == [
         "morale test, 7 or less (Leadership 8-1): 3 3"
     ]
 

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.systems.usr import condition, lasting_effects
+from grognard.systems.usr import condition, end_of_turn, lasting_effects
 from grognard.systems.usr.characters import joins
 from grognard.systems.usr.combat import charge
 from grognard.systems.usr.examples import model, shooter, target, unit, weapon
 from grognard.systems.usr.model_marks import wearing
-from grognard.systems.usr.movement import movement
+from grognard.systems.usr.movement import movement, overflight
 from grognard.systems.usr.movement.movement_modifiers import going
 from grognard.systems.usr.rules.lasting import Blinded
 from grognard.systems.usr.shooting import interceptor, split_fire
 from grognard.systems.usr.shooting.shooting import fire
-from grognard.systems.usr.vehicles import crashes
 from grognard.table.state import Clock, Effect
 from tests.usr.carrying import aboard, carrier
 from tests.usr.field import act, field
@@ -146,7 +145,7 @@ def test_a_fire_does_not_burn_those_inside_and_burns_on_when_they_are_out():
     t = field((shooter("Soul Blaze"), 0, 10, 10), (squad(), 1, 10, 20), (carrier(), 1, 30, 30))
     act(t, fire(t, 0, 1), [HIT, WOUND])
     aboard(t, 1, 2)
-    assert not act(t, lasting_effects.burning(t)).events and t[1].has(lasting_effects.ABLAZE)
+    assert not act(t, end_of_turn.burning(t)).events and t[1].has(lasting_effects.ABLAZE)
 
 
 # --- who fires at whom ------------------------------------------------------------------------------------------------
@@ -171,6 +170,6 @@ def test_a_supersonic_flyer_that_advances_strikes_whom_it_crosses_and_fires_noth
     t.change(0, effects=(Effect(condition.AIRBORNE, value="zooming"),))
     picks = {"how does Kite fly": "advance", "where": lambda options: t[0].form.shifted(0, 32)}
     act(t, movement.move(t, 0), [4, 4, 4], picks)
-    assert crashes.strikers(t, 0) == [0]
-    act(t, crashes.strike(t, 0), [2, 2])  # Strength 6 on Toughness 4: 2+; one of three at random
+    assert overflight.strikers(t, 0) == [0]
+    act(t, overflight.strike(t, 0), [2, 2])  # Strength 6 on Toughness 4: 2+; one of three at random
     assert t[1].size == 2

@@ -15,9 +15,9 @@ from grognard.systems.usr.attack.attack import Part, Volley, volley
 from grognard.systems.usr.attack.defender import Ranks
 from grognard.systems.usr.combat import charge
 from grognard.systems.usr.condition import circumstances
+from grognard.systems.usr.defenders import field as scene_of
 from grognard.systems.usr.examples import model, shooter, unit, weapon
-from grognard.systems.usr.harm import NO_SQUAD, NOBODY
-from grognard.systems.usr.harm import field as scene_of
+from grognard.systems.usr.harm import NO_SQUAD, NOBODY, struck_by
 from grognard.systems.usr.line_of_sight import View
 from grognard.systems.usr.movement import movement
 from grognard.systems.usr.shooting import fire_points, shooting
@@ -370,7 +370,7 @@ def test_where_there_is_no_room_models_are_lost():
     aboard(t, 1, 0)
     stood, wagon = t[0].form, t[0].members[0]
     Removed(0, "wrecked").on(t)
-    act(t, passengers.spill(t, (1,), wagon, stood, False, 0), [1, 1])
+    act(t, passengers.spill(t, (1,), wagon, stood, False, 0, struck_by), [1, 1])
     # bases an inch wide on a spot of 2.2" by 2.2" between rocks; who leads gets out before the others
     assert t[1].here and [m.name for m in t[1].members] == ["Man", "Man", "Man", "Sergeant"]
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from grognard.systems.usr import condition, harm
+from grognard.systems.usr import condition
 from grognard.systems.usr.attack import weapons
 from grognard.systems.usr.examples import ask, model, slays, target, unit, weapon
+from grognard.systems.usr.vehicles import hull_damage
 from tests.usr.field import field, wood
 from tests.usr.test_battle_combat import GUARDS, charge
 
@@ -47,7 +48,7 @@ def test_a_weapon_destroyed_is_lost_with_all_its_ways():
     (hull,) = tank(SHARD, SPIKE, GUN).models
     launcher, gun = weapons.whole_guns(hull)
     assert (launcher, gun) == ((SHARD, SPIKE), (GUN,))
-    assert harm.disarmed(hull, *launcher).weapons == (GUN,)
+    assert hull_damage.disarmed(hull, *launcher).weapons == (GUN,)
 
 
 def test_beside_ordnance_a_gun_says_why_it_snaps():

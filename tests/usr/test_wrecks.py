@@ -9,8 +9,9 @@ from grognard.systems.usr import line_of_sight
 from grognard.systems.usr.combat import charge
 from grognard.systems.usr.condition import AIRBORNE, IMMOBILISED
 from grognard.systems.usr.examples import model, shooter, unit
-from grognard.systems.usr.harm import destroyed
+from grognard.systems.usr.harm import struck_by
 from grognard.systems.usr.shooting import shooting
+from grognard.systems.usr.vehicles.hull_damage import destroyed
 from tests.usr.carrying import aboard, carrier, mark
 from tests.usr.field import act, field
 
@@ -23,7 +24,7 @@ CARTS = unit(HULL, HULL, name="Carts", type="Vehicle")
 
 
 def lost(t, exploded=0, gone=(0,), faces=()):
-    return act(t, destroyed(t, 1, 0, gone, exploded, 0), faces)
+    return act(t, destroyed(t, 1, 0, gone, exploded, 0, struck_by), faces)
 
 
 def test_a_wreck_is_difficult_ground_and_cover_of_5():
@@ -98,7 +99,7 @@ def test_those_aboard_leave_a_wreck_by_its_doors():
     wagon = carrier()  # a door in the rear; it looks up the table, so the rear is below
     t = field((wagon, 0, 24, 24), (SQUAD, 0, 5, 5), (FOE, 1, 24, 44))
     aboard(t, 1, 0)
-    act(t, destroyed(t, 2, 0, (0,), 0, 0), [1, 1])
+    act(t, destroyed(t, 2, 0, (0,), 0, 0, struck_by), [1, 1])
     rear = t.ground.pieces[0].box[1]
     assert t[1].place == "table" and all(
         y < rear + 1 and (x - 24) ** 2 + (y - rear) ** 2 < 4**2 for x, y in t[1].form.spots
@@ -112,7 +113,7 @@ def test_where_the_enemy_bars_the_doors_they_get_out_as_they_can():
     sides = [(x, y) for x in (20.4, 27.6) for y in (22.9, 24.4)]
     t.change(2, form=t[2].form.moved([*t[2].form.spots[:9], *sides]))
     aboard(t, 1, 0)
-    act(t, destroyed(t, 2, 0, (0,), 0, 0), [1, 1])
+    act(t, destroyed(t, 2, 0, (0,), 0, 0, struck_by), [1, 1])
     assert t[1].place == "table" and t[1].size == 3 and all(y > 25 for _, y in t[1].form.spots), "in front"
 
 
@@ -124,7 +125,7 @@ def test_who_charges_across_a_wreck_is_slowed_by_it():
         t = field(
             (wagon, 0, 24, 24), (men, 0, 24, 21), (unit(model(name="Foe"), name="One"), 1, 24, 28), step="charges"
         )
-        act(t, destroyed(t, 1, 0, (0,), 0, 0))
+        act(t, destroyed(t, 1, 0, (0,), 0, 0, struck_by))
         # 7 inches between the bases' middles, 6 from edge to edge: 7 on the dice is enough, less 2 it is not
         act(t, charge.charge(t, 1), [3, 4], {"whom does": 2})
         assert bool(t[1].foes) is comes

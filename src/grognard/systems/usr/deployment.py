@@ -19,9 +19,8 @@ from ...table.state import Table, Unit
 from .combat.hit_and_run import roll_off
 from .condition import INFILTRATED, drives, gait
 from .model_types import type_of
-from .movement.legal_moves import March
+from .movement.legal_moves import March, others
 from .movement.movement import COMBAT_SPEED, normal_move, over_ground
-from .nerve.morale import others
 from .readiness import INFILTRATE, ids, readiness
 from .vehicles.transports import ON_FOOT, get_in, is_building, own_transport, takes
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from .combat.hit_and_run import Parting
     from .combat.rampage import Frenzy
     from .combat.result import Sweep
-    from .lasting_effects import Mending
+    from .end_of_turn import Mending
     from .line_of_sight import Front
     from .movement.movement_modifiers import Going
     from .nerve.checks import Check, Reaction

@@ -19,6 +19,7 @@ from .artillery import is_gun
 from .attack.equivalence import speaks_of_attacks
 from .model_types import is_character, type_of
 from .moments import UsrRule
+from .profiles import Stats
 
 
 class Squad(Struct, frozen=True, eq=False):
@@ -161,3 +162,6 @@ def champions(members: tuple[Model, ...]) -> tuple[int, ...]:
     """The places of the characters that may fight a challenge, of equal ones the first."""
     found = {m.name: i for i, m in reversed(list(enumerate(members))) if is_character(m)}
     return tuple(sorted(i for i in found.values() if members[i].stats.A > 0 and not members[i].stats.armoured))
+
+
+NOBODY, NO_SQUAD = interned(Model("nobody", Stats())), interned(Squad())

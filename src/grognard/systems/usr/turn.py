@@ -27,11 +27,13 @@ from .combat.heroic_intervention import can_intervene, intervene
 from .combat.hit_and_run import break_away_one
 from .condition import airborne, broken, gait, walks
 from .deployment import infiltrate_one, infiltrates, scout_one
-from .lasting_effects import blinding, pass_marks, turn_is_over
+from .end_of_turn import turn_is_over
+from .lasting_effects import blinding, pass_marks
 from .model_marks import FIGHT
 from .movement import running
 from .movement.flight import keep_aloft
 from .movement.movement import can_move, move
+from .movement.overflight import falls, strike, strikers
 from .movement.thrust_moves import can_thrust, thrust
 from .nerve.morale import panic, rally
 from .psychic.psychic_phase import manifest_one, warp_falls, warp_rises
@@ -42,7 +44,6 @@ from .shooting import night_fighting
 from .shooting.interceptor import intercept_one
 from .shooting.vortex import drifting
 from .vehicles.battlements import manned_at_first, seats_above
-from .vehicles.crashes import falls, strike, strikers
 from .vehicles.ramming import ram, waiting_to_ram
 from .vehicles.transports import mount_one
 

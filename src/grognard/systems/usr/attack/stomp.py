@@ -14,8 +14,7 @@ from ....kernel.faces import Test, d3
 from ..circumstances import Situation, now
 from ..model_types import type_of
 from ..profiles import WeaponStats
-from ..psychic.castings import NO_SQUAD, NOBODY
-from ..squads import Squad
+from ..squads import NO_SQUAD, NOBODY, Squad
 from .attack import Part, Volley, volley
 from .defender import Hulls, Ranks, Scene
 

@@ -24,9 +24,9 @@ from ..attack.vector_strike import strike_of, struck_with
 from ..condition import NEW, airborne, circumstances, met, snaps, squad
 from ..line_of_sight import sight
 from ..movement.flight import GLIDE, HOVER, LEAST, LEAVE, ON, SWOOP, ZOOM, farthest, flown_over
+from ..movement.overflight import NOBODY
 from ..shooting.guns import longest
 from ..table_memo import where_they_stand
-from ..vehicles.crashes import NOBODY
 from . import expected_damage
 from .places import Firing
 from .value import OBJECTIVE, Verdict, apart, clash, harm, price, shot, strikes_hard, typical

@@ -19,9 +19,9 @@ from ..attack import hulls, weapons
 from ..attack.matchup import Exposed, match
 from ..condition import STUNNED, bears_mark, circumstances, met, moved, snaps, squad, stuck
 from ..line_of_sight import facing
-from ..psychic.castings import NO_SQUAD, NOBODY
 from ..shooting.fire_points import ports
 from ..shooting.guns import guns_of
+from ..squads import NO_SQUAD, NOBODY
 from ..vehicles.battlements import INSIDE, STAY, UP
 from ..vehicles.ramming import ram_of
 from ..vehicles.transports import LEAVE, ON_FOOT, is_building, may_charge_after, own_transport

@@ -10,7 +10,7 @@ from ....table.events import Moved
 from ....table.placing import Room, spots_round
 from ....table.state import Table
 from ..condition import gait
-from ..nerve.morale import others
+from ..movement.legal_moves import others
 
 Who = tuple[int, int]  # a model: its unit and its place there
 

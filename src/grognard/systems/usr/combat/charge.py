@@ -49,11 +49,13 @@ from ..condition import (
     walks,
 )
 from ..line_of_sight import sight
+from ..movement.legal_moves import others
 from ..movement.move_rolls import charge_inches
 from ..movement.movement import over_ground, rough, slowed, stands_in
 from ..movement.movement_modifiers import going, ids
 from ..nerve.checks import reaction
-from ..nerve.morale import leadership, others, short_move
+from ..nerve.leadership import leadership
+from ..nerve.morale import short_move
 from ..shooting.shooting import fire, jink, menu
 from ..vehicles.buildings import attackable
 from ..vehicles.embarked import watch

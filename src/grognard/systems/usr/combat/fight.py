@@ -10,9 +10,11 @@ from ....table.events import Acted, Lifted, Locked
 from ....table.state import Table
 from ..attack.defender import GROUNDED
 from ..attack.weapons import once
+from ..casualties import Harm
 from ..condition import FRESH, grounded, walks
 from ..events import BlowsAt, Meets
-from ..harm import Harm, rules_of, suffer
+from ..harm import suffer
+from ..rules_at_work import rules_of
 from ..shooting.ammunition import struck_once
 from .challenge_positions import face_off
 from .challenges import challenge, duellist, ended, fallen

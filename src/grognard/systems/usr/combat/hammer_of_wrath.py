@@ -18,7 +18,7 @@ from ..condition import AFRAID, armoured, squad, striding
 from ..events import RidesDown
 from ..harm import suffer
 from ..line_of_sight import View, facing, in_combat
-from ..nerve.morale import leadership
+from ..nerve.leadership import leadership
 from ..squads import own_voices
 
 ENGAGED = 1.0  # inches: who is so near to the enemy when its unit makes contact may hit

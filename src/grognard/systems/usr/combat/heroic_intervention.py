@@ -12,8 +12,8 @@ from ....table.moves import Moves
 from ....table.state import Table, Unit
 from ..condition import BROKEN, RALLIED, ROUGH, flies, out_of_reach, stuck, walks
 from ..model_types import is_character
+from ..movement.legal_moves import others
 from ..movement.movement import over_ground
-from ..nerve.morale import others
 from .charge import WINGED
 from .fight import lock
 

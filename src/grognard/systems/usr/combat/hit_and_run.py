@@ -16,9 +16,9 @@ from ....table.scatter import DIRECTIONS, vector
 from ....table.state import Table
 from ..condition import gait
 from ..events import Tested
+from ..movement.legal_moves import others
 from ..movement.movement import over_ground
 from ..nerve.checks import characteristic
-from ..nerve.morale import others
 from ..squads import squad_of
 from .challenges import ended
 from .result import consolidate

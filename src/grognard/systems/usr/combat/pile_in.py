@@ -14,7 +14,7 @@ from ....table.moves import Moves
 from ....table.paths import Gait
 from ....table.state import Table, Unit
 from ..condition import armoured, walks
-from ..nerve.morale import others
+from ..movement.legal_moves import others
 from .challenges import apart, open_to_blows
 
 PILING = Gait(slow=(), through="nobody")

@@ -21,7 +21,8 @@ from ..events import CombatResult, Tested
 from ..model_marks import under
 from ..model_types import type_of
 from ..nerve.checks import check
-from ..nerve.morale import flee, leadership, short_move
+from ..nerve.leadership import leadership
+from ..nerve.morale import flee, short_move
 from ..slots import NO_SAVES
 from ..squads import Squad, squad_of
 from .melee_attacks import blow_at, ways_to_strike

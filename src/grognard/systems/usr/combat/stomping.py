@@ -15,10 +15,12 @@ from ....table.state import Table
 from ....table.templates import Circle, under
 from ..attack.attack import Volley
 from ..attack.stomp import GONE, MARKERS, NOTHING, STOMP, TABLE, hits_under, stomps, treads, withstands
+from ..casualties import lose
 from ..condition import armoured, circumstances, out_of_reach, squad
 from ..events import MarkerLands
-from ..harm import destroyed, lose, suffer
+from ..harm import struck_by, suffer
 from ..line_of_sight import in_combat
+from ..vehicles.hull_damage import destroyed
 
 RADIUS = 1.5  # inches
 OFFERED = 6  # spots that are offered to those who do not name one
@@ -115,7 +117,7 @@ def _crushed(t: Table, u: int, w: int, places: tuple[int, ...]) -> Procedure:
     left = t[w].wounds
     yield Emit(Said(f"{len(places)} of {t.name(w)} trodden into the ground"))
     if armoured(t[w]):
-        yield from destroyed(t, u, w, places, 0, 0)
+        yield from destroyed(t, u, w, places, 0, 0, struck_by)
     else:
         yield from lose(t, w, tuple(0 if j in places else n for j, n in enumerate(left)), u, combat=True)
     return sum(left[j] for j in places)

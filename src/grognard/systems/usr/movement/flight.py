@@ -28,7 +28,7 @@ from ....table.placing import Room
 from ....table.state import Table
 from ..condition import AIRBORNE, ALOFT, ARRIVED, FLOWN_OVER, MOVED, SPENT, STUNNED, airborne
 from ..model_types import move_of, type_of
-from ..nerve.morale import others
+from .legal_moves import others
 from .move_rolls import advance
 from .movement_modifiers import going, ids
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
+from ....table.geometry import Form
 from ....table.moves import Moves
 from ....table.paths import Gait
-from ....table.state import Table
-from ..nerve.morale import others
+from ....table.state import Table, Unit
+from ..condition import airborne
 from ..table_memo import where_they_stand
 
 
@@ -25,3 +28,23 @@ def march(t: Table, u: int, inches: float, gait: Gait) -> March:
         friends, enemies = others(t, u)
         known = found[key] = March(t.ground, t[u].form, inches, friends, enemies, gait, call=t.name)
     return known
+
+
+def others(t: Table, u: int) -> tuple[list[tuple[int, Form]], list[tuple[int, Form]]]:
+    """The other units on the table with where they stand: (friends, enemies).
+
+    Enemies in the air count with the friends: one may not stand where they are, and passes beneath them.
+    """
+    side = t.units[u].side
+    aloft, enemies = _foes(t.enemies(side))
+    return [(v.id, v.form) for v in t.own(side) if v.id != u] + aloft, enemies
+
+
+@lru_cache(8)
+def _foes(foes: tuple[Unit, ...]) -> tuple[list[tuple[int, Form]], list[tuple[int, Form]]]:
+    """Those in the air and the others, with where they stand."""
+    aloft = [(v.id, v.form) for v in foes if v.effects and airborne(v)]
+    below = (
+        [(v.id, v.form) for v in foes if not (v.effects and airborne(v))] if aloft else [(v.id, v.form) for v in foes]
+    )
+    return aloft, below

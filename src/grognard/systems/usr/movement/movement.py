@@ -20,6 +20,7 @@ from ....table.geometry import Form, Spot, boxes_within
 from ....table.paths import Gait, spans
 from ....table.state import Effect, Table, Unit
 from ....table.terrain import Ground, Piece
+from ..casualties import lose
 from ..characters import may_leave
 from ..condition import (
     AFOOT,
@@ -45,10 +46,10 @@ from ..condition import (
     striding,
     walks,
 )
-from ..harm import DANGER, lose, perilous
 from ..model_types import move_of, on_foot, type_of
-from ..vehicles import battlements, ramming, transports
+from ..vehicles import battlements, disembarkation, ramming, transports
 from ..vehicles.hull_marks import mark
+from .dangerous_terrain import DANGER, perilous
 from .flight import LANDED, farther, fly, ways
 from .legal_moves import March, march
 from .move_rolls import advance
@@ -217,7 +218,7 @@ def move(t: Table, u: int) -> Procedure:
     """A unit moves, or gets out of its transport; characters that have joined it may leave it first."""
     unit = t[u]
     if unit.place == "aboard":
-        yield from transports.get_out(t, u)
+        yield from disembarkation.get_out(t, u)
         return
     if atop(unit):
         yield from battlements.move(t, u)

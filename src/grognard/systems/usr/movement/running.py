@@ -8,12 +8,11 @@ from ....table.events import Moved
 from ....table.state import Table, Unit
 from ..condition import ARRIVED, MOVED, atop, gait, walks
 from ..events import Over
-from ..nerve.morale import others
 from ..readiness import DEEP_STRIKE
 from ..reserves import drops
 from ..shooting.fire_points import can_fire_out, shooting_of
 from ..shooting.shooting import can_shoot, waits
-from .legal_moves import March
+from .legal_moves import March, others
 from .move_rolls import advance
 from .movement import over_ground
 from .movement_modifiers import going, ids

@@ -17,8 +17,7 @@ from ....table.geometry import Form, snap
 from ....table.state import Table
 from ..condition import ALOFT, RALLIED, SPENT, atop, broken, stuck
 from ..model_types import type_of
-from ..nerve.morale import others
-from .legal_moves import March
+from .legal_moves import March, others
 from .movement import over_ground
 
 THRUST = total(2, 6, "thrust, inches")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from ....common.reserves import own_edge
 from ....common.triggers import give, this_turn
 from ....kernel.asks import Choose, Emit, Procedure, Roll
@@ -15,54 +13,17 @@ from ....table.paths import Gait
 from ....table.scatter import DIRECTIONS, vector
 from ....table.state import Table, Unit
 from ..attack.defender import GROUNDED
-from ..combat.challenges import aside
-from ..condition import BROKEN, LOSSES, RALLIED, airborne, atop, broken, flies, gait, grounded
-from ..events import Tested
+from ..condition import BROKEN, LOSSES, RALLIED, atop, broken, flies, gait, grounded
 from ..model_types import type_of
-from .checks import check, tested
+from ..movement.legal_moves import others
+from ..vehicles.battlements import down_at_once
+from .leadership import leadership
 
 FLEEING = Gait(slow=(), coherency=0.0)
 FLYING = Gait(slow=(), coherency=0.0, through="everybody", over=240.0)
 SWIFT = ("Jump", "Bike", "Jetbike", "Beast", "Cavalry")  # they fall back 3D6 inches
 HOME = {"top": 24, "right": 6, "bottom": 12, "left": 18}  # the direction of an edge on the die
 TURNS = (0, 1, -1, 2, -2, 3, -3, 4, -4, 5, -5)  # steps of 15 degrees that a unit turns aside to get away
-
-
-def others(t: Table, u: int) -> tuple[list[tuple[int, Form]], list[tuple[int, Form]]]:
-    """The other units on the table with where they stand: (friends, enemies).
-
-    Enemies in the air count with the friends: one may not stand where they are, and passes beneath them.
-    """
-    side = t.units[u].side
-    aloft, enemies = _foes(t.enemies(side))
-    return [(v.id, v.form) for v in t.own(side) if v.id != u] + aloft, enemies
-
-
-@lru_cache(8)
-def _foes(foes: tuple[Unit, ...]) -> tuple[list[tuple[int, Form]], list[tuple[int, Form]]]:
-    """Those in the air and the others, with where they stand."""
-    aloft = [(v.id, v.form) for v in foes if v.effects and airborne(v)]
-    below = (
-        [(v.id, v.form) for v in foes if not (v.effects and airborne(v))] if aloft else [(v.id, v.form) for v in foes]
-    )
-    return aloft, below
-
-
-def leadership(
-    t: Table, u: int, kind: str, modifier: int = 0, below_quarter: bool = False, by: tuple[str, ...] = ()
-) -> Procedure:
-    """Whether a unit passes a Leadership test of a kind; the log says so, with the rules that had a part in it.
-
-    ``by``: the rules that force the test.
-    """
-    members = t[u].members
-    if len(members) > 1 and (shy := aside(t[u])) >= 0:  # nobody looks to him
-        members = (*members[:shy], *members[shy + 1 :])
-    test = check(members, kind, modifier, below_quarter)
-    passed = yield from tested(members, kind, modifier, below_quarter)
-    ids = tuple(dict.fromkeys((*by, *(b.id for b in test.because if b.id))))
-    yield Emit(Tested(u, kind.capitalize(), passed, test.test is not None, by=ids))
-    return passed
 
 
 def panic(t: Table, u: int) -> Procedure:
@@ -90,8 +51,6 @@ def flee(t: Table, u: int) -> Procedure:
     if grounded(t[u]):
         yield Emit(Lifted(u, GROUNDED))  # who must run gets up
     if atop(t[u]):
-        from ..vehicles.battlements import down_at_once
-
         yield from down_at_once(t, u)
         if not t[u].here:
             return

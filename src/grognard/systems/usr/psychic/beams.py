@@ -23,12 +23,14 @@ from ....kernel.asks import Choose, Emit, Procedure
 from ....table.state import Table, Unit
 from ..attack.attack import Part, Volley, shots
 from ..attack.random_profiles import settle
+from ..casualties import Harm
 from ..circumstances import Situation
 from ..condition import airborne, armoured, circumstances, model_moved, model_snaps, squad
 from ..events import WarpBursts
-from ..harm import Harm, rules_of, suffer
+from ..harm import suffer
 from ..line_of_sight import facing, kind_of_ground, view_of
 from ..rules.powers import BEAM, NOVA, Power
+from ..rules_at_work import rules_of
 from ..shooting.fire_points import shaken_about
 from ..shooting.shooting import may_ground, pin_all
 from ..table_memo import where_they_stand

@@ -20,12 +20,11 @@ from ..attack.matchup import Exposed, discounting, match
 from ..attack.rolls import suffered
 from ..circumstances import Situation, now
 from ..nerve.checks import tested
-from ..profiles import Fire, Stats, WeaponStats
+from ..profiles import Fire, WeaponStats
 from ..rules.powers import BEAM, FOCUSSED, NOVA
-from ..squads import Squad, squad_of
+from ..squads import NO_SQUAD, NOBODY, Squad, squad_of
 from .psykers import PERILS, TESTED, Casting, denied, denying, harnessed, mind_of, toll
 
-NOBODY, NO_SQUAD = interned(Model("nobody", Stats())), interned(Squad())
 WARP_STORM = interned(Weapon("the warp", WeaponStats(range=1, S=6, AP=1, type=Fire("Assault"))))
 PERILOUS = interned(Weapon("perils of the warp", WeaponStats(range=1, S="X", type=Fire("Assault"))))
 

@@ -21,19 +21,23 @@ from ....table.terrain import Ground
 from ..attack import weapons
 from ..attack.declaration import Armed, Use, declared
 from ..attack.rolls import suffered
+from ..casualties import lose
 from ..circumstances import Situation
 from ..condition import NEW, airborne, armoured, circumstances, model_moved, model_snaps, squad
+from ..defenders import field
 from ..events import Denies, Manifests, PerilsStrike, ShotAt, Tested, WarpRises
-from ..harm import field, glanced, lose, rules_of, struck_by
+from ..harm import struck_by
 from ..lasting_effects import afflict, pass_marks
 from ..line_of_sight import View, everybody, facing, kind_of_ground, sight, sight_on, view_of
 from ..model_marks import PSYCHIC
 from ..nerve.checks import check, tested
 from ..rules.powers import CONJURATION, MALEDICTION, WITCHFIRE, Hex, Power, Spell
 from ..rules.psychic import Forgotten, Surge
+from ..rules_at_work import rules_of
 from ..shooting.shooting import jink, loosed, may_ground, pin_all
 from ..table_memo import as_it_stands, where_they_stand
 from ..vehicles.embarked import leaning_out, psykers_inside, within_walls
+from ..vehicles.hull_damage import glanced
 from . import beams, conjuration, focussed_witchfire
 from .castings import WARP_STORM, no_saves
 from .psykers import (
@@ -406,7 +410,7 @@ def _hurt(t: Table, u: int, place: int, by: tuple[str, ...]) -> Procedure:
     """One wound that no save stops, though Feel No Pain may; a vehicle takes a glancing hit."""
     unit = t[u]
     if unit.members[place].stats.armoured:
-        yield from glanced(t, u, place, by)
+        yield from glanced(t, u, place, struck_by, by)
         return
     ignore = no_saves(unit.members[place], squad(unit))
     lost = yield Each(suffered, (ignore,), 1)

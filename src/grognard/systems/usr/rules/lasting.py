@@ -11,7 +11,7 @@ from ..moments import UsrRule
 
 if TYPE_CHECKING:
     from ..attack.matchup import Attack
-    from ..lasting_effects import Mending
+    from ..end_of_turn import Mending
     from ..movement.movement_modifiers import Going
     from ..slots import Figure, Harm
 
@@ -139,7 +139,7 @@ class ItWillNotDie(UsrRule, frozen=True):
 
     >>> from grognard.kernel.faces import reading
     >>> from grognard.systems.usr.examples import model
-    >>> from grognard.systems.usr.lasting_effects import mending
+    >>> from grognard.systems.usr.end_of_turn import mending
     >>> reading(mending(model("It Will Not Die", W=2)).test).law.fraction(True)
     Fraction(1, 3)
     """

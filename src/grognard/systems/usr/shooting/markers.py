@@ -20,10 +20,12 @@ from ..attack import random_profiles, weapons
 from ..attack.attack import Part, Volley, landed
 from ..attack.matchup import Match, match
 from ..attack.rolls import number
+from ..casualties import Harm
 from ..condition import circumstances, moved, squad
 from ..events import MarkerLands
-from ..harm import Harm, rules_of, suffer
+from ..harm import suffer
 from ..line_of_sight import View, from_spot, kind_of_ground, sight_from, view
+from ..rules_at_work import rules_of
 from ..squads import squad_of
 from . import apocalyptic_barrage, vortex
 from .templates import Aims, Landing, beside, fallen, jet, scattered

@@ -28,6 +28,7 @@ from ..attack import random_profiles, weapons
 from ..attack.attack import Volley
 from ..attack.declaration import Armed, Use, declared, plainly, undecided
 from ..attack.defender import GROUNDED
+from ..casualties import Harm
 from ..circumstances import Situation
 from ..condition import (
     AIMED,
@@ -54,11 +55,13 @@ from ..condition import (
     squad,
     stances,
 )
+from ..defenders import parties
 from ..events import ShotAt, Tested
-from ..harm import Harm, partakers, parties, scorched, suffer
+from ..harm import scorched, suffer
 from ..line_of_sight import View, facing, kind_of_ground, sight, view, view_of
 from ..model_types import type_of
 from ..nerve.checks import check, reaction, tested
+from ..rules_at_work import partakers
 from ..squads import Squad
 from ..vehicles.buildings import attackable, automated
 from ..vehicles.hull_marks import mark

@@ -25,8 +25,8 @@ from ..circumstances import Situation, now
 from ..condition import circumstances
 from ..harm import suffer
 from ..line_of_sight import from_spot
-from ..psychic.castings import NO_SQUAD, NOBODY
 from ..slots import Landing
+from ..squads import NO_SQUAD, NOBODY
 from .templates import ARROW, covered
 
 VORTEX = (

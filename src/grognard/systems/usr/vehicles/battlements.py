@@ -20,10 +20,12 @@ from ....table.events import Disembarked, Removed, Said
 from ....table.geometry import LATTICE, Footprint, Form, Spot, snap
 from ....table.state import Table
 from ..attack.core_tables import COLLAPSE, DETONATION
+from ..casualties import Strike
 from ..condition import MOVED, SPENT, atop, height_of
 from ..line_of_sight import everybody
 from . import transports
 from .buildings import above, seats_above
+from .passengers import rubble, shaft
 
 FALLS: dict[int, int] = {COLLAPSE: 1, DETONATION: 2}  # dice of hits on who stands on the battlements
 THROWN = 6.0  # inches that they move when the building is blown apart
@@ -181,19 +183,16 @@ def _clear(t: Table, u: int, ways: Exits, how: str) -> Procedure:
 # --- when the building falls ------------------------------------------------------------------------------------------
 
 
-def fall(t: Table, units: list[int], where: Form, row: int) -> Procedure:
+def fall(t: Table, units: list[int], where: Form, row: int, strike: Strike) -> Procedure:
     """A building has been destroyed under those on its battlements: hits of Strength 6, D6 of them or 2D6.
 
     Who was on a building that collapses comes to stand where he stood, among the ruins; who was on one that is blown apart must
-    get clear, 6 inches.
+    get clear, 6 inches. Hits fall by the procedure ``strike`` (``harm.struck_by``).
     """
-    from ..harm import struck_by
-    from .passengers import rubble, shaft
-
     for u in units:
         hits = yield Roll(shaft(FALLS.get(row, 1)))
         yield Emit(Said(f"{t.name(u)} takes {hits} hit{'s' * (hits != 1)} as the battlements fall"))
-        yield from struck_by(t, u, rubble(), hits, everybody(t, where, u))
+        yield from strike(t, u, rubble(), hits, everybody(t, where, u))
         if not t[u].here:
             continue
         form = t[u].form

@@ -1,34 +1,26 @@
-"""What comes from the air: Vector Strikes, creatures that are brought down, flyers that crash."""
+"""Flyers that crash: what their wreckage does to those beneath it.
+
+Hits fall on units by the procedure ``strike`` (``harm.struck_by``).
+"""
 
 from __future__ import annotations
 
 from typing import Any
 
-from ....common.profiles import Model, Weapon, interned
+from ....common.profiles import Weapon, interned
 from ....common.rules import kept
-from ....common.triggers import give, this_turn
-from ....kernel.asks import Choose, Emit, Procedure, Roll
-from ....kernel.faces import Test
-from ....table.events import Lifted, Said
+from ....kernel.asks import Emit, Procedure
 from ....table.geometry import Form
 from ....table.scatter import off_table
 from ....table.state import Table
 from ....table.templates import Circle
-from ..attack import weapons
-from ..attack.attack import Part, Volley
-from ..attack.vector_strike import strike_of, struck_with
-from ..circumstances import Situation
-from ..condition import AIRBORNE, FALLING, FLOWN_OVER, MOVED, airborne, circumstances, moved
-from ..events import MarkerLands, Over, StrikesFromAbove
-from ..harm import rules_of, struck_by, suffer
+from ..casualties import Strike
+from ..events import MarkerLands
 from ..line_of_sight import everybody
 from ..moments import UsrRule
 from ..profiles import Fire, WeaponStats
-from ..psychic.castings import NO_SQUAD
+from ..rules.markers import LargeBlast
 from ..shooting.templates import covered, drifted
-
-GROUNDING = Test("grounding, 1 or 2 brings it down", 6, (True, True, False, False, False, False))
-NOBODY = "nobody"
 
 
 class Impact(UsrRule, frozen=True):
@@ -40,74 +32,21 @@ class Impact(UsrRule, frozen=True):
 
 
 PLUNGE = interned(Weapon("the crash", WeaponStats(range=1, S=10, type=Fire("Assault")), (Impact(),)))
-FALL = interned(Weapon("the fall", WeaponStats(range=1, S=9, type=Fire("Assault")), (Impact(),)))
 
 
 @kept(1)
 def wreckage() -> Weapon:
     """What a flyer that crashes is to those beneath it: a large blast."""
-    from ..rules.markers import LargeBlast
-
     return interned(Weapon("wreckage", WeaponStats(range=1, S=6, type=Fire("Assault")), (LargeBlast(),)))
 
 
 # --- Vector Strikes ---------------------------------------------------------------------------------------------------
 
 
-def strikers(t: Table, player: int) -> list[int]:
-    """The units of a player that may strike whom they have flown over."""
-    acted = t.acted
-    return [u.id for u in t.own(player) if u.effects and u.id not in acted and airborne(u) and beneath(t, u.id)]
-
-
-def beneath(t: Table, u: int) -> tuple[int, ...]:
-    """The enemies that a unit has flown over this turn and may strike: none that are locked in combat."""
-    flown = t[u].effect(FLOWN_OVER)
-    if flown is None or not any(strike_of(m) for m in t[u].members):
-        return ()
-    return tuple(v for v in flown.value if t[v].here and not t[v].foes)
-
-
-def strike(t: Table, u: int) -> Procedure:
-    """A unit may strike one of those it has flown over."""
-    unit, below = t[u], beneath(t, u)
-    words = f"whom does {t.name(u)} strike as it flies over?"
-    v = yield Choose(unit.side, words, (*below, NOBODY), default=below[0], about=("vector strike", u))
-    if v == NOBODY:
-        return
-    how = circumstances(t, unit, t[v])
-    able = [m for m in unit.members if strike_of(m)]
-    volley = Volley("vector strike", tuple(_part(m, able.count(m), how) for m in dict.fromkeys(able)))
-    aim = everybody(t, unit.form, v)
-    by = tuple(dict.fromkeys((*(i for m in able for i in strike_of(m)), *rules_of(t, v, (volley,), aim))))
-    yield Emit(StrikesFromAbove(u, v, by=by))
-    yield from suffer(t, u, v, volley, aim)
-    if t[u].here and moved(t[u]) != "advanced":  # who has advanced fires nothing, struck or not
-        yield Emit(Over(u, MOVED))
-        yield from give(t, u, MOVED, this_turn(t), source=u, value=weapons.STRUCK_ABOVE, quiet=True)
-
-
-def _part(model: Model, firers: int, how: Situation) -> Part:
-    use = struck_with(model, how)
-    by, mates = use.by or (model, NO_SQUAD)
-    return Part(by, mates, use.weapon, use.how, firers, use.shots)
-
-
 # --- brought down -----------------------------------------------------------------------------------------------------
 
 
-def falls(t: Table) -> Procedure:
-    """At the end of a phase creatures that have lost wounds in the air may be brought down: on 1 and 2, by a hit of Strength 9."""
-    for unit in [u for u in t.units if u.effects and u.has(FALLING)]:
-        u = unit.id
-        if not (t[u].here and airborne(t[u])) or not (yield Roll(GROUNDING)):
-            continue
-        yield Emit(Lifted(u, AIRBORNE))
-        yield Emit(Said(f"{t.name(u)}: brought down"))
-        yield from struck_by(t, u, FALL, 1, everybody(t, t[u].form, u))
-
-
-def crash(t: Table, where: Form) -> Procedure:
+def crash(t: Table, where: Form, strike: Strike) -> Procedure:
     """A flyer comes down in flames: a large blast, scattering from where it was, hits whoever lies under it."""
     end, far = yield from drifted(where.spots[0], 0)
     far = max(0, far)
@@ -118,4 +57,4 @@ def crash(t: Table, where: Form) -> Procedure:
     yield Emit(MarkerLands("wreckage", x, y, shown, far, lost))
     for entry in under:
         if t[entry[0]].here:
-            yield from struck_by(t, entry[0], wreckage(), entry[-1], everybody(t, where, entry[0]), facing=entry[1])
+            yield from strike(t, entry[0], wreckage(), entry[-1], everybody(t, where, entry[0]), facing=entry[1])

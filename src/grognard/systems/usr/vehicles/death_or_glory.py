@@ -14,12 +14,14 @@ from ....kernel.asks import Choose, Emit, Procedure
 from ....table.events import Said
 from ....table.state import Table
 from ..attack.attack import Part, Volley
+from ..casualties import lose
 from ..circumstances import Situation
 from ..combat.melee_attacks import blow_at, ways_to_strike
 from ..condition import IMMOBILISED, STUNNED, bears_mark, circumstances, squad
 from ..events import StrikesHeadOn
-from ..harm import lose, rules_of, suffer
+from ..harm import suffer
 from ..line_of_sight import View
+from ..rules_at_work import rules_of
 from ..shooting.guns import guns_of
 from ..squads import Squad
 

@@ -1,4 +1,7 @@
-"""Passengers whose transport or building is struck: hits inside, jumping out of wrecks, and the test of nerve after it."""
+"""Passengers whose transport or building is struck: hits inside, jumping out of wrecks, and the test of nerve after it.
+
+Hits inside fall by the procedure ``strike`` (``harm.struck_by``).
+"""
 
 from __future__ import annotations
 
@@ -18,28 +21,26 @@ from ....table.state import Table
 from ..attack.core_tables import COLLAPSE, DETONATION, PARTIAL, STRUCTURAL
 from ..attack.core_tables import TREMOR as TREMBLES
 from ..attack.defender import GROUNDED
+from ..casualties import Strike, lose
 from ..condition import MOVED, SPENT, TREMOR, UNSTEADY
-from ..harm import lose, struck_by
 from ..line_of_sight import View
 from ..model_types import is_character
-from ..nerve.morale import leadership
+from ..nerve.leadership import leadership
 from ..profiles import Fire, WeaponStats
+from ..rules.evasion import IgnoresCover
 from . import transports
+from .crashes import PLUNGE
 
 SHAFTS: dict[int, int] = {PARTIAL: 1, STRUCTURAL: 2, COLLAPSE: 2, DETONATION: 4}  # dice of hits on who is inside
 
 
 @kept(16)
 def _inside(name: str, strength: int) -> Weapon:
-    from ..rules.evasion import IgnoresCover
-
     return interned(Weapon(name, WeaponStats(range=6, S=strength, type=Fire("Assault")), (IgnoresCover(),)))
 
 
 def crash_inside() -> Weapon:
     """What each passenger is hit by when the flyer that carries him crashes: Strength 10, no armour and no cover helps."""
-    from .crashes import PLUNGE
-
     return PLUNGE
 
 
@@ -53,20 +54,20 @@ def rubble() -> Weapon:
     return _inside("falling rubble", 6)
 
 
-def hit_inside(t: Table, u: int, weapon: Weapon, hits: int) -> Procedure:
+def hit_inside(t: Table, u: int, weapon: Weapon, hits: int, strike: Strike) -> Procedure:
     """So many hits on a unit that is aboard; they fall on its models in file order."""
     yield Emit(Said(f"{t.name(u)} takes {hits} hit{'s' * (hits != 1)} inside ({weapon.name})"))
-    yield from struck_by(t, u, weapon, hits, View(tuple(range(t[u].size)), (None,) * t[u].size))
+    yield from strike(t, u, weapon, hits, View(tuple(range(t[u].size)), (None,) * t[u].size))
 
 
-def trembles(t: Table, c: int, rows: tuple[int, ...]) -> Procedure:
+def trembles(t: Table, c: int, rows: tuple[int, ...], strike: Strike) -> Procedure:
     """What rows of the building damage table do to those inside a building that still stands."""
     for row in rows:
         for unit in t.cargo(c):
             if row == TREMBLES:
                 yield from give(t, unit.id, UNSTEADY, own_turn_ends(t, unit.side), source=c)
             elif dice := SHAFTS.get(row, 0):
-                yield from hit_inside(t, unit.id, rubble(), (yield Roll(shaft(dice))))
+                yield from hit_inside(t, unit.id, rubble(), (yield Roll(shaft(dice))), strike)
         if row == TREMBLES and t[c].here:
             yield from give(t, c, TREMOR, own_turn_ends(t, t[c].side), source=c)
 
@@ -77,7 +78,14 @@ def shaft(dice: int) -> object:
 
 
 def spill(
-    t: Table, cargo: tuple[int, ...], carrier: Model, where: Form, exploded: bool, row: int, crashed: bool = False
+    t: Table,
+    cargo: tuple[int, ...],
+    carrier: Model,
+    where: Form,
+    exploded: bool,
+    row: int,
+    strike: Strike,
+    crashed: bool = False,
 ) -> Procedure:
     """What becomes of the passengers of a transport, or of who was in a building, that has just been destroyed.
 
@@ -85,11 +93,11 @@ def spill(
     """
     for u in cargo:
         if row:
-            yield from hit_inside(t, u, rubble(), (yield Roll(shaft(SHAFTS.get(row, 2)))))
+            yield from hit_inside(t, u, rubble(), (yield Roll(shaft(SHAFTS.get(row, 2)))), strike)
         elif crashed:
-            yield from hit_inside(t, u, crash_inside(), t[u].size)
+            yield from hit_inside(t, u, crash_inside(), t[u].size, strike)
         elif exploded:
-            yield from hit_inside(t, u, explosion_inside(), t[u].size)
+            yield from hit_inside(t, u, explosion_inside(), t[u].size, strike)
         if t[u].place == "aboard":
             kind = t[t[u].aboard].kind
             wreck = None if row or crashed or exploded else transports.doors_of(kind, carrier, where)
@@ -160,10 +168,10 @@ def bail_out(
         yield from give(t, u, GROUNDED, own_turn_ends(t, t[u].side))
 
 
-def overflow(t: Table, c: int, carrier: Model, where: Form, exploded: bool) -> Procedure:
+def overflow(t: Table, c: int, carrier: Model, where: Form, exploded: bool, strike: Strike) -> Procedure:
     """A squadron of transports has lost a hull: the last to get in have no seats any more."""
     while (cargo := t.cargo(c)) and transports.free_seats(t, c) < 0:
-        yield from spill(t, (cargo[-1].id,), carrier, where, exploded, 0)
+        yield from spill(t, (cargo[-1].id,), carrier, where, exploded, 0, strike)
 
 
 def lost_with(t: Table, c: int, why: str) -> Procedure:

@@ -22,7 +22,7 @@ from ..harm import struck_by
 from ..line_of_sight import View, facing
 from ..model_types import type_of
 from ..movement import movement
-from ..nerve.morale import others
+from ..movement.legal_moves import others
 from ..profiles import Fire, WeaponStats
 from . import tank_shock
 

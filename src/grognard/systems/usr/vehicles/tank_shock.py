@@ -19,7 +19,9 @@ from ..condition import TRACKS, armoured, broken, drives, out_of_reach, stuck
 from ..events import Shocks
 from ..model_types import type_of
 from ..movement import movement
-from ..nerve.morale import flee, leadership, others
+from ..movement.legal_moves import others
+from ..nerve.leadership import leadership
+from ..nerve.morale import flee
 from .death_or_glory import bar_the_way, crush
 
 APART = 1.0  # inches that whoever steps aside keeps from the tank

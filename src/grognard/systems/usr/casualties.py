@@ -1,19 +1,45 @@
-"""Who stands near enough to a character to take a wound for it: Look Out, Sir! on the table."""
+"""Casualties: who stands near enough to take a wound for a character (Look Out, Sir!), and wounds that are lost."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
+from msgspec import Struct
 from msgspec.structs import replace
 
 from grognard.table.distances import model_gap
 
 from ...common.profiles import Model
 from ...common.rules import kept
+from ...common.triggers import PHASE_ENDS, give
+from ...kernel.asks import Emit, Procedure
+from ...table.events import Harmed
 from ...table.state import Table, Unit
+from . import artillery
 from .attack.defender import Near
+from .condition import (
+    LOSSES,
+)
 from .line_of_sight import View
 from .model_types import is_character
 
+NOBODY_NEAR: Near = ((), ())
+Strike = Callable[..., Procedure]  # so many hits that nobody fires fall on a unit: ``harm.struck_by``
+
+
+def lose(
+    t: Table, v: int, left: tuple[int, ...], source: int, combat: bool = False, by: Sequence[str] = ()
+) -> Procedure:
+    """A unit's models have these wounds left. Losses outside close combat are remembered to the end of the phase."""
+    left = artillery.abandoned(t[v].members, left)
+    if not combat and min(left) <= 0 and not t[v].has(LOSSES):
+        yield from give(t, v, LOSSES, PHASE_ENDS, source=source, value=t[v].size, quiet=True)
+    yield Emit(Harmed(v, left, source, by=by))
+
+
 BESIDE = 3.0  # inches to a model that is no character
+
+
 FARTHER = 6.0  # inches to a character, where all are; by the ruling of the 7th edition to anybody
 
 
@@ -36,10 +62,7 @@ def escorted(t: Table, v: int, view: View) -> tuple[View, tuple[Near, ...]]:
         view = replace(view, order=order, covers=view.covers + (None,) * len(view.hidden))
     beside = FARTHER if t.rulings.get("look-out-sir") == "seventh" else BESIDE
     members = unit.members
-    return view, tuple([_near(unit, i, order, beside) if is_character(members[i]) else NOBODY for i in order])
-
-
-NOBODY: Near = ((), ())
+    return view, tuple([_near(unit, i, order, beside) if is_character(members[i]) else NOBODY_NEAR for i in order])
 
 
 def _near(unit: Unit, i: int, order: tuple[int, ...], beside: float) -> Near:
@@ -55,3 +78,12 @@ def _near(unit: Unit, i: int, order: tuple[int, ...], beside: float) -> Near:
         elif gap <= beside:
             plain.append(k)
     return tuple(plain), tuple(heroes)
+
+
+class Harm(Struct, frozen=True):
+    """What an attack has done to a unit: what it leaves behind, wounds that count in combat, who stands (places before)."""
+
+    marks: tuple[str, ...] = ()
+    points: int = 0
+    stand: tuple[int, ...] = ()
+    own: tuple[tuple[int, int, int], ...] = ()

@@ -1,0 +1,43 @@
+"""Dangerous terrain: the roll of each model, and what it does about the wound."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from ....common.profiles import Model, Weapon, interned
+from ....common.rules import kept
+from ....kernel.asks import Procedure, Roll
+from ....kernel.faces import die
+from ..attack.matchup import defence, match
+from ..attack.rolls import one_wound
+from ..circumstances import Situation, now
+from ..condition import (
+    met,
+)
+from ..profiles import Fire, WeaponStats
+from ..slots import NO_AP
+from ..squads import NO_SQUAD, NOBODY, Squad
+
+ROUGH_GROUND = interned(Weapon("dangerous terrain", WeaponStats(range=1, S="X", type=Fire("Assault"))))
+
+
+def ground_wound(model: Model, at: Squad) -> Any:
+    """What a model does about the wound of dangerous ground: armour and invulnerable saves, no cover."""
+    return _ground_wound(model, at)
+
+
+@kept(4096)
+def _ground_wound(model: Model, at: Squad) -> Any:
+    return defence(match(NOBODY, NO_SQUAD, ROUGH_GROUND, at, now(Situation())), met(model, None), NO_AP)
+
+
+def perilous(model: Model, at: Squad) -> Procedure:
+    """The wounds that one model loses in dangerous ground: on a 1 a wound, which its armour may stop."""
+    if (yield Roll(DANGER)):
+        return 0
+    return (yield from one_wound(ground_wound(model, at)))
+
+
+DANGER = replace(die(6, "dangerous terrain"), faces=(False, True, True, True, True, True))
