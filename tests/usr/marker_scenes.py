@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.systems.usr.combat import rampage
+from grognard.systems.usr.combat import fight, rampage
 from grognard.systems.usr.examples import model, shooter, target, unit
 from grognard.systems.usr.shooting import shooting
 from grognard.table.events import Locked
@@ -25,7 +25,7 @@ def outnumbered():
     few, many = unit(model("Rampage", name="Few"), name="Few"), unit(model(name="Many"), name="Many", count=3)
     t = field((few, 0, 10, 10), (many, 1, 10, 10.9875), step="close_combat")
     Locked(0, 1).on(t)
-    return act(t, rampage.rampage(t, (0, 1)), [5] if rampage.rages(t[0].members) else []).events
+    return act(t, fight.rampage(t, (0, 1)), [5] if rampage.rages(t[0].members) else []).events
 
 
 SCENES = [

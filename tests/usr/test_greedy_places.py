@@ -11,7 +11,7 @@ from grognard.bots.candidates import best_aim
 from grognard.bots.greedy import best
 from grognard.common import battle
 from grognard.kernel.asks import Choose
-from grognard.systems.usr.bots import greedy
+from grognard.systems.usr.bots import movement as moving
 from grognard.systems.usr.bots.places import place
 from grognard.systems.usr.examples import model, unit, weapon
 from grognard.systems.usr.movement import legal_moves, movement
@@ -45,7 +45,7 @@ def test_who_would_have_to_go_through_a_wood_still_moves():
     t = field(
         (RIFLES, 0, 24, 10), (FAR, 1, 24, 45), step="movement", objectives=((24, 19),), pieces=(wood(4, 12, 40, 4),)
     )
-    assert greedy._barred(t, t[0]) and asked(t)[0] != "stay"
+    assert moving._barred(t, t[0]) and asked(t)[0] != "stay"
 
 
 def test_looking_ahead_and_the_question_itself_judge_the_same_moves():
@@ -80,7 +80,7 @@ def test_moves_are_worth_no_more_than_they_promise_and_the_pick_is_that_among_al
 
 @pytest.mark.parametrize("seed", [2, 5])
 def test_whether_there_is_a_better_place_is_told_as_if_all_were_judged(monkeypatch, seed):
-    usual, told = greedy.nowhere_better, []
+    usual, told = moving.nowhere_better, []
 
     def checked(t, u):
         found = usual(t, u)
@@ -91,6 +91,6 @@ def test_whether_there_is_a_better_place_is_told_as_if_all_were_judged(monkeypat
             told.append(found)
         return found
 
-    monkeypatch.setattr(greedy, "nowhere_better", checked)
+    monkeypatch.setattr(moving, "nowhere_better", checked)
     battle.begin(battles.setup("usr/A", "usr/B", seed=seed, bots=("greedy",))).play()
     assert True in told and False in told

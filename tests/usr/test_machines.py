@@ -249,7 +249,7 @@ def test_the_strength_of_a_ram_is_half_the_armour_and_more_for_tanks_and_heavy_o
     trukk = fitted(target(Front=11, Side=10, Rear=10, type="Vehicle (Tank)")).models[0]
     plain = fitted(target(Front=10)).models[0]
     heavy = fitted(target(Front=13, type="Vehicle (Tank, Heavy)")).models[0]
-    found = [(w.stats.S, w.stats.AP) for w in (ramming.ram_of(m, "front") for m in (raider, trukk, plain, heavy))]
+    found = [(w.stats.S, w.stats.AP) for w in (weapons.ram_of(m, "front") for m in (raider, trukk, plain, heavy))]
     assert found == [(8, 2), (7, 2), (5, None), (9, 1)]
 
 
@@ -325,9 +325,9 @@ def chariot(**stats):
         "HP": 3,
     }
     from grognard.common.profiles import Base, Model, interned
-    from grognard.systems.usr.examples import _system
+    from grognard.systems.usr.system import SYSTEM
 
-    made, faults = _system().schema.model({**rider, **stats}, "Chariot")
+    made, faults = SYSTEM.schema.model({**rider, **stats}, "Chariot")
     assert not faults
     return unit(interned(Model("Chariot", made, (), (weapon("Blade", melee=True),), Base("round", 60, 60))), name="Chariot",
                 type="Chariot")  # fmt: skip

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.systems.usr.combat import fight, rampage
+from grognard.systems.usr.combat import fight
 from grognard.systems.usr.combat.melee_attacks import blow_at
 from grognard.systems.usr.examples import model, target, unit
 from grognard.table.events import Locked
@@ -51,7 +51,7 @@ def test_all_models_locked_in_the_combat_count_engaged_or_not():
         t = brawl(few("Rampage"), many(), (mates, 0, 30, 30))
         Locked(named(t, "Mates"), named(t, "Many")).on(t)
         combat = tuple(sorted((0, named(t, "Mates"), named(t, "Many"))))
-        assert bool(act(t, rampage.rampage(t, combat), [1] if rolled else []).events) is rolled
+        assert bool(act(t, fight.rampage(t, combat), [1] if rolled else []).events) is rolled
 
 
 @rule("usr:rampage")
@@ -59,7 +59,7 @@ def test_a_vehicle_that_is_never_locked_does_not_count():
     tank = target(Front=12, Side=12, Rear=12)
     t = field((few("Rampage", count=1), 0, 10, 10), (tank, 1, 10, 11.5), step="close_combat")
     Locked(0, 1).on(t)
-    assert not act(t, rampage.rampage(t, (0, 1)), []).events
+    assert not act(t, fight.rampage(t, (0, 1)), []).events
 
 
 @rule("usr:rampage")
@@ -67,7 +67,7 @@ def test_it_is_over_with_the_phase():
     from grognard.common.steps import next_step
 
     t = brawl(few("Rampage"), many())
-    act(t, rampage.rampage(t, (0, 1)), [6])
+    act(t, fight.rampage(t, (0, 1)), [6])
     assert blow_at(t, t[0], t[1]).frenzy == 3
     act(t, next_step(t))
     assert blow_at(t, t[0], t[1]).frenzy == 0

@@ -7,12 +7,11 @@ from collections.abc import Callable, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from grognard.table.distances import model_gap
-
 from ...common.profiles import Model
 from ...common.rules import kept
 from ...common.triggers import PHASE_ENDS, give
 from ...kernel.asks import Emit, Procedure
+from ...table.distances import model_gap
 from ...table.events import Harmed
 from ...table.state import Table, Unit
 from . import artillery

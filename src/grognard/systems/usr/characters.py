@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from grognard.table.distances import who_is_near
-
 from ...common.building import Because, because
 from ...common.profiles import Model
 from ...common.rules import Rule, kept
 from ...kernel.asks import Choose, Emit, Procedure
+from ...table.distances import who_is_near
 from ...table.events import Acted, Given, Joined, Left, Lifted, Locked
 from ...table.state import Effect, Table, Unit
 from .attack.defender import GROUNDED

@@ -6,21 +6,21 @@ from functools import cache
 
 from msgspec.structs import replace
 
-from grognard.table.distances import within
-from grognard.table.geometry import LATTICE, Spot
-
 from ...common.deploy import Places, bases, forward, put, room, spread
 from ...common.triggers import give, own_turn_ends
 from ...kernel.asks import Choose, Emit, Procedure
 from ...table.arcs import faces_as
+from ...table.distances import within
 from ...table.events import Acted, Deployed, Moved, Noted
+from ...table.geometry import LATTICE, Spot
 from ...table.paths import Gait
 from ...table.state import Table, Unit
 from .combat.hit_and_run import roll_off
 from .condition import INFILTRATED, drives, gait
 from .model_types import type_of
+from .movement.dangerous_terrain import over_ground
 from .movement.legal_moves import March, others
-from .movement.movement import COMBAT_SPEED, normal_move, over_ground
+from .movement.movement import COMBAT_SPEED, normal_move
 from .readiness import INFILTRATE, ids, readiness
 from .vehicles.transports import ON_FOOT, get_in, is_building, own_transport, takes
 

@@ -6,9 +6,7 @@ from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
-from grognard.table.events import Event
-
-from ...table.events import Harmed, Lifted, Locked
+from ...table.events import Event, Harmed, Lifted, Locked, side_name
 from ...table.geometry import Form
 from ...table.state import Table
 
@@ -339,8 +337,6 @@ class WarpRises(Event, frozen=True):
         t.memory = {**t.memory, "warp": self.pools, "tried": t.recall("tried", ()) if self.drained else ()}
 
     def told(self, t: Table) -> str:
-        from grognard.table.events import side_name
-
         what = "warp charges left" if self.drained else "warp charges"
         return f"{what}: {self.pools[0]} for {side_name(t, 0)}, {self.pools[1]} for {side_name(t, 1)}"
 
@@ -383,8 +379,6 @@ class Denies(Event, frozen=True):
         t.memory = {**t.memory, "warp": tuple(pools)}
 
     def told(self, t: Table) -> str:
-        from grognard.table.events import side_name
-
         return f"{side_name(t, self.side)} {'denies' if self.works else 'fails to deny'} {self.power}"
 
 
@@ -411,8 +405,6 @@ class CombatResult(Event, frozen=True):
     full: ClassVar[bool] = True
 
     def told(self, t: Table) -> str:
-        from grognard.table.events import side_name
-
         ours, theirs = self.by_side
         if ours == theirs:
             return f"the combat is drawn ({ours} each)"

@@ -10,19 +10,14 @@ from ...common import asking
 from ...common.odds import Odds
 from ...common.profiles import Base, Kind, Model, Weapon, interned
 from ...errors import Faults
+from .system import SYSTEM
 
 SOLDIER = {"WS": 4, "BS": 4, "S": 4, "T": 4, "W": 1, "I": 4, "A": 1, "Ld": 8}
 HULL = {"BS": 4, "Front": 11, "Side": 11, "Rear": 10, "HP": 3}
 
 
-def _system() -> Any:
-    from .system import SYSTEM
-
-    return SYSTEM
-
-
 def _rules(texts: Iterable[str]) -> tuple[Any, ...]:
-    return tuple(_system().read_rule(text) for text in texts)
+    return tuple(SYSTEM.read_rule(text) for text in texts)
 
 
 def weapon(name: str = "Gun", *rules: str, **stats: Any) -> Weapon:
@@ -31,7 +26,7 @@ def weapon(name: str = "Gun", *rules: str, **stats: Any) -> Weapon:
         stats = {"type": "Melee", **stats}
     else:
         stats = {"range": 24, "S": 4, "type": "Heavy 1", **stats}
-    made, faults = _system().schema.weapon(stats)
+    made, faults = SYSTEM.schema.weapon(stats)
     if faults:
         raise Faults([fault for _, fault in faults])
     return interned(Weapon(name, made, _rules(rules)))
@@ -47,7 +42,7 @@ def model(
 ) -> Model:
     """A model; without figures a soldier with 4 in all that matters and no save. With ``Front`` given a vehicle."""
     stats = {**(HULL if "Front" in stats else SOLDIER), **stats}
-    made, faults = _system().schema.model(stats, "Vehicle" if "Front" in stats else "Infantry")
+    made, faults = SYSTEM.schema.model(stats, "Vehicle" if "Front" in stats else "Infantry")
     if faults:
         raise Faults([fault for _, fault in faults])
     return interned(Model(name, made, _rules(rules), tuple(weapons), base or Base(), role))
@@ -55,7 +50,7 @@ def model(
 
 def unit(*models: Model, name: str = "Squad", type: str = "Infantry", count: int = 1, points: int = 100) -> Kind:
     """A unit of these models, the whole row ``count`` times."""
-    kind, tags = _system().schema.type_of(type)
+    kind, tags = SYSTEM.schema.type_of(type)
     return interned(Kind("usr", name, kind, tags, points, (), models * count, (), ()))
 
 
@@ -74,7 +69,7 @@ def target(*rules: str, count: int = 1, type: str = "Infantry", **stats: Any) ->
 
 def ask(attacker: Kind, defender: Kind, **said: Any) -> Odds:
     """The odds, as ``grognard.odds`` gives them."""
-    return asking.ask(_system(), attacker, defender, asking.situation(**said))
+    return asking.ask(SYSTEM, attacker, defender, asking.situation(**said))
 
 
 def slays(attacker: Kind, defender: Kind, n: int = 1, **said: Any) -> Fraction:

@@ -11,12 +11,14 @@ from msgspec.structs import replace
 from ...common.building import Because
 from ...common.odds import Question, Step, step
 from ...common.profiles import Kind, Model, Weapon
+from ...common.rules import standing
 from ...kernel.exact import by_default, law_of_stage
 from ...kernel.faces import reading
 from .attack import foes, hulls, outcomes, random_profiles, stomp, weapons
 from .attack.declaration import Armed, Use
 from .attack.defender import Hulls, Ranks, Scene
 from .attack.matchup import Attack, Exposed, Match, defence, discounting, looked_out, match, penetration
+from .attack.rolls import heat
 from .circumstances import Situation, now
 from .combat.rampage import frenzied, rages
 from .model_types import is_character, type_of
@@ -118,8 +120,6 @@ def _on_target(m: Match, different: tuple[Exposed, ...], name: str, hull: bool, 
 
 
 def _hot(again: bool) -> Any:
-    from .attack.rolls import heat
-
     return (yield from _first(heat(again)))
 
 
@@ -363,8 +363,6 @@ def _modes(model: Model) -> bool:
 
 
 def _all(model: Model) -> tuple[Any, ...]:
-    from ...common.rules import standing
-
     return (*standing(model), *(r for w in model.weapons for r in standing(w)))
 
 

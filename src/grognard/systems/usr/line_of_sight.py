@@ -6,15 +6,14 @@ from functools import lru_cache
 
 from msgspec import Struct
 
-from grognard.table.distances import model_gap, nearest_first
-from grognard.table.geometry import CONTACT, Box, Footprint, Form, Spot
-from grognard.table.sight.occluders import in_the_way, screened
-from grognard.table.sight.visibility import Sight, look, sees_any
-
 from ...common.building import Because, because
 from ...common.profiles import Model
 from ...common.rules import Rule, kept, standing
 from ...table.arcs import facing_hit
+from ...table.distances import model_gap, nearest_first
+from ...table.geometry import CONTACT, Box, Footprint, Form, Spot
+from ...table.sight.occluders import in_the_way, screened
+from ...table.sight.visibility import Sight, look, sees_any
 from ...table.state import Table, Unit
 from ...table.terrain import Ground, Piece
 from .combat.challenges import duellist

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from msgspec.structs import replace
+
 from ...common.odds import Outcome, Part, Plan, Question, Step
-from ...common.profiles import Kind, Model, Weapon
+from ...common.profiles import Kind, Model, Weapon, interned
 from ...common.schema import Count
 from ...kernel.asks import Procedure, Roll
 from . import artillery, explanation
@@ -15,9 +17,9 @@ from .attack.attack import volleys
 from .attack.declaration import Armed, Use, declared, taken
 from .attack.defender import COUNTS, GROUNDED, Hull, Hulls, Ranks, Scene, scene
 from .attack.hulls import overheats
-from .attack.matchup import Attack, Exposed
+from .attack.matchup import Attack, Exposed, match
 from .attack.vector_strike import strikes_of
-from .attack.weapons import blades_at
+from .attack.weapons import blades_at, ram_of
 from .circumstances import Situation, now
 from .combat.rampage import ROLL, rages
 from .model_types import type_of
@@ -186,10 +188,6 @@ def flies(kind: Kind) -> bool:
 
 def _left(kind: Kind, n: int | None) -> Kind:
     """The unit with so many models left: losses come from the front, so the last in the file stand."""
-    from msgspec.structs import replace
-
-    from ...common.profiles import interned
-
     return kind if n is None or n >= len(kind.models) else interned(replace(kind, models=kind.models[-n:]))
 
 
@@ -198,8 +196,6 @@ def _in_the_ring(attacker: Kind, target: Kind, q: Question) -> tuple[Kind, Kind,
 
     Only a champion who is the first model of his unit is the one who may be hurt before.
     """
-    from msgspec.structs import replace
-
     ours, theirs = champions(attacker.models), champions(target.models)[0]
     strikes = (attacker.models[ours[0]],) if ours else attacker.models
     others = tuple(m for i, m in enumerate(target.models) if i != theirs)
@@ -209,8 +205,6 @@ def _in_the_ring(attacker: Kind, target: Kind, q: Question) -> tuple[Kind, Kind,
 
 def exposed(model: Model, cover: int | None) -> Exposed:
     """The model as an attack finds it; equal ones are one object."""
-    from ...common.profiles import interned
-
     return interned(Exposed(model, cover))
 
 
@@ -267,8 +261,6 @@ def _silent(q: Question, models: tuple[Model, ...], mates: Squad, at: Squad, how
 
 def _ram(model: Model, mates: Squad, how: Situation) -> Armed:
     """The one hit of a vehicle that rams."""
-    from .vehicles.ramming import ram_of
-
     return Armed(model, mates, 1, ((Use(ram_of(model, "front"), Count(1), how, hits=1),),), wounds=model.stats.HP)
 
 
@@ -395,8 +387,6 @@ def _alike(q: Question, models: tuple[Model, ...], places: Iterable[int]) -> dic
 
 def _tells_more(menu: tuple[Armed, ...], field: Scene) -> frozenset[str]:
     """What else the answer speaks of: only what this attack can do."""
-    from .attack.matchup import match
-
     at = squad_of(tuple(e.model for e in field.models), field.name)
     told: set[str] = set()
     for armed in menu:

@@ -22,9 +22,9 @@ from ...table.state import ABSENT, Table, Unit
 from .condition import ARRIVED, MOVED, NEW, drives
 from .deployment import infiltrators, lenders
 from .events import Mishap
+from .movement.dangerous_terrain import inches_of, over_ground
 from .movement.flight import SWOOP, fly_on, flyers, lift_off
 from .movement.flight import ways as wings
-from .movement.movement import inches_of, over_ground
 from .readiness import DEEP_STRIKE, DEPLOY, INFILTRATE, OUTFLANK, RESERVE, ids
 from .shooting.templates import drifted
 from .squads import squad_of

@@ -9,6 +9,7 @@ from ....common.schema import Count
 from ..circumstances import Situation
 from ..movement.movement_modifiers import ids
 from ..profiles import Fire, WeaponStats
+from ..rules.wings import VectorStrike
 from ..squads import Squad, own_voices
 from . import weapons
 from .declaration import Armed, Use
@@ -17,8 +18,6 @@ from .declaration import Armed, Use
 @kept(1)
 def talons() -> Weapon:
     """A Vector Strike as a weapon."""
-    from ..rules.wings import VectorStrike
-
     stats = WeaponStats(range=1, S="User", AP=2, type=Fire("Assault"))
     return interned(Weapon("vector strike", stats, (VectorStrike(),)))
 

@@ -553,3 +553,23 @@ def blades_at(model: Model, at: Squad, how: Situation) -> tuple[Weapon, ...]:
             return found
         return (*more, UNARMED) if found == (UNARMED,) else (*found, *more)
     return tuple([w for w in found if not is_bomb(w)]) or (UNARMED,)
+
+
+@kept(256)
+def ram_of(model: Model, side: str) -> Weapon:
+    """The hit that a vehicle deals with one of its sides: half its Armour Value, rounded up, more for tanks and heavy ones.
+
+    >>> from grognard.systems.usr.examples import target
+    >>> from grognard.systems.usr.rules.unit_types import fitted
+    >>> raider = fitted(target(Front=14, Side=14, Rear=14, type="Vehicle (Tank)")).models[0]
+    >>> ram_of(raider, "front").stats.S, ram_of(raider, "front").stats.AP
+    (8, 2)
+    """
+    stats, kind = model.stats, type_of(model)
+    armour = {"front": stats.Front, "side": stats.Side or stats.Front, "rear": stats.Rear or stats.Front}[side]
+    strength, ap = -(-armour // 2), None
+    if kind.type == "Building" or "Heavy" in kind.tags or "Super-heavy" in kind.tags:
+        strength, ap = strength + 2, 1
+    elif "Tank" in kind.tags:
+        strength, ap = strength + 1, 2
+    return interned(Weapon("ram", WeaponStats(range=1, S=min(10, strength), AP=ap, type=Fire("Assault"))))

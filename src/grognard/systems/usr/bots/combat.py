@@ -21,7 +21,7 @@ from ..attack.attack import Part, Volley, volley
 from ..attack.defender import Ranks, scene
 from ..attack.matchup import match
 from ..circumstances import Situation
-from ..combat.challenges import NOBODY, Who
+from ..combat.challenges import NOBODY, Who, able
 from ..combat.charge import ALONE, STAY, inches_needed, reach
 from ..combat.melee_attacks import blow_at, ways_to_strike
 from ..combat.result import can_sweep, pace
@@ -218,8 +218,6 @@ def _challenge(t: Table, ask: Choose, option: Any) -> Verdict:
     """The worst that the other side can make of it: its best champion, or nobody."""
     if option == NOBODY:
         return 0.0, "no match for them"
-    from ..combat.challenges import able
-
     combat = ask.about[1]
     theirs = able(t, combat, 1 - t[option[0]].side)
     refused = max(_idle(t, who) for who in theirs)
@@ -230,8 +228,6 @@ def _challenge(t: Table, ask: Choose, option: Any) -> Verdict:
 def _takes_up(t: Table, ask: Choose, option: Any) -> Verdict:
     _, pick, combat = ask.about
     if option == NOBODY:
-        from ..combat.challenges import able
-
         value = -max(_idle(t, who) for who in able(t, combat, 1 - t[pick[0]].side))
         return value, "better ashamed than dead"
     value = _gain(t, option, pick)

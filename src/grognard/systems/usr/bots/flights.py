@@ -9,14 +9,13 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from grognard.table.influence import Banded
-
 from ....bots.places import serves_objectives
 from ....common.profiles import Model
 from ....common.rules import kept
 from ....kernel.asks import Choose
 from ....kernel.faces import reading, total
 from ....table.geometry import Form
+from ....table.influence import Banded
 from ....table.state import Table, Unit
 from ..attack import weapons
 from ..attack.matchup import match

@@ -6,14 +6,15 @@ As in ``greedy``, of which this is a part: points of the forces' cost, from the 
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import sqrt
 from typing import Any
-
-from grognard.table.distances import gap
 
 from ....bots.places import serves_objectives, to_nearest
 from ....common.profiles import Model
 from ....common.reserves import EDGES, own_edge
 from ....kernel.asks import Choose
+from ....table.distances import gap
+from ....table.geometry import Box
 from ....table.state import ABSENT, Table, Unit
 from ..attack import weapons
 from ..attack.declaration import Armed, Use
@@ -23,7 +24,21 @@ from ..shooting.guns import longest
 from ..shooting.shooting import HOLD
 from ..table_memo import as_it_stands, where_they_stand
 from . import expected_damage
-from .value import OBJECTIVE, Verdict, apart, at_rest, clash, harm, price, strikes_hard, typical
+from .value import (
+    OBJECTIVE,
+    Fire,
+    Stance,
+    Verdict,
+    apart,
+    at_rest,
+    clash,
+    fire_on,
+    harm,
+    price,
+    stance,
+    strikes_hard,
+    typical,
+)
 
 NIGHT_RANGE = 18  # inches at which the fire of the first round is reckoned
 KEPT = 0.75  # of what a weapon that is used once could do to somebody else: for less it is not fired
@@ -193,6 +208,45 @@ def kept_back(t: Table, armed: Armed, use: Use, target: Unit) -> float:
     return KEPT * best / price(target) if price(target) else 0.0
 
 
+def _joins(t: Table, ask: Choose, option: Any) -> Verdict:
+    if option == "alone":
+        return 0.0, "nobody to join"
+    host, guest = t[option], t[ask.about[1]]
+    alike = strikes_hard(t, host) == strikes_hard(t, guest)
+    return host.size + 5.0 * alike - 20.0 * (moved(host) == "advanced"), f"to stand among {host.size}"
+
+
+def _leaves(t: Table, ask: Choose, option: str) -> Verdict:
+    return float(option == "stay"), "safer among others"
+
+
+def _drop(t: Table, ask: Choose, option: Any) -> Verdict:
+    unit = t[ask.about[1]]
+    x, y = option
+    value = OBJECTIVE * 0.5 * serves_objectives(t, unit.side, x, y)
+    best, near = 0.0, 99.0
+    for (left, low, right, top), fire, foe, blows in _prey(t, unit):
+        far = sqrt(max(left - x, x - right, 0.0) ** 2 + max(low - y, y - top, 0.0) ** 2)
+        near = min(near, far)
+        best = max(best, foe.lost(fire.at(far)), 0.5 * blows * 8 / (8 + far))
+    return value + best - 30.0 * max(0.0, 6.0 - near) / 6, "near the enemy, and clear of him"
+
+
+def _prey(t: Table, unit: Unit) -> list[tuple[Box, Fire, Stance, float]]:
+    """Where each enemy stands, a unit's fire at it, what it can lose, and what a charge would cost it: the same for every spot."""
+    found = where_they_stand(t)
+    key = ("prey", unit)
+    if key not in found:
+        foes = t.enemies(unit.side)
+        found[key] = [(v.form.box, fire_on(t, unit, v), stance(v), clash(t, unit, v, True)) for v in foes]
+    return found[key]  # type: ignore[no-any-return]
+
+
+def _misplace(t: Table, ask: Choose, option: Any) -> Verdict:
+    unit = t[ask.about[1]]
+    return -serves_objectives(t, unit.side, *option), "where it is of least use"
+
+
 ASKED: dict[str, Callable[[Table, Choose, Any], Verdict]] = {
     "wait": _wait,
     "first": _first,
@@ -203,4 +257,8 @@ ASKED: dict[str, Callable[[Table, Choose, Any], Verdict]] = {
     "run": _run,
     "split": _split,
     "waits": _waits,
+    "joins": _joins,
+    "leaves": _leaves,
+    "drop": _drop,
+    "misplace": _misplace,
 }

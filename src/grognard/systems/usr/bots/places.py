@@ -11,11 +11,10 @@ from functools import lru_cache, partial
 from math import inf
 from typing import Any
 
-from grognard.table.influence import Banded, Fading, Falling, Goal, Outlook, Sides, at_goals, sides_of
-
 from ....bots.places import gives_cover, objectives_of, share_in_cover
 from ....kernel.asks import Choose
 from ....table.geometry import LATTICE, Box, Form, Spot
+from ....table.influence import Banded, Fading, Falling, Goal, Outlook, Sides, at_goals, sides_of
 from ....table.state import Marker, Table, Unit
 from ..condition import squad, walks
 from ..movement.movement import plain_move
@@ -82,8 +81,6 @@ class Prospects:
         self.round: tuple[Box, Box] | None = None
         self.cargo: Any = None  # those inside
         if unit.kind.detail("capacity", 0) and t.cargo(unit.id):
-            from .transports import Passengers
-
             self.cargo = Passengers(t, unit.id, self.foes, self.boxes)
         melee = strikes_hard(t, unit)
         falling, banded, fading, gain = None, None, None, 0.0
@@ -243,3 +240,27 @@ def _weighed(t: Table, by: Prospects, form: Form) -> Verdict:
         if part > most:
             most, why = part, "to bring those inside near"
     return value, why
+
+
+class Passengers:
+    """What a transport's place is worth to those inside: nearness to whom they would shoot or strike."""
+
+    __slots__ = ("blows", "fire")
+
+    def __init__(self, t: Table, u: int, foes: Sequence[Unit], boxes: Sequence[Box]) -> None:
+        self.blows, self.fire = [], []
+        for unit in t.cargo(u):
+            if strikes_hard(t, unit):
+                self.blows.append(Falling(boxes, partial(blows, t, unit, foes), inf, 8.0, 10.0))
+            else:
+                reach = reach_of(unit) + 4
+                self.fire.append(Firing(t, unit, foes).within(boxes, reach))
+
+    def want(self, outer: Box, inner: Box) -> float:
+        """The most that it is worth to any of them that the transport's box lies in one and holds the other."""
+        best = 0.0
+        for blows in self.blows:
+            best = max(best, blows.most(*outer))
+        for fire in self.fire:
+            best = max(best, 0.6 * fire.most(*outer, *inner))
+        return best

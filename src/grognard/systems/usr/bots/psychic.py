@@ -9,14 +9,12 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from grognard.table.geometry import box_gaps
-
 from ....common.estimate import estimated
 from ....common.profiles import Weapon
 from ....common.rules import kept
 from ....kernel.asks import Choose
 from ....kernel.exact import exact
-from ....table.geometry import boxes_within
+from ....table.geometry import box_gaps, boxes_within
 from ....table.state import Table, Unit
 from ..condition import case, circumstances, met, squad
 from ..model_marks import Mark, wearing

@@ -18,8 +18,8 @@ from ..condition import met, squad
 from ..nerve.checks import tested
 from ..vehicles.death_or_glory import ASIDE, means_of
 from ..vehicles.tank_shock import ahead
-from . import expected_damage, greedy
-from .value import OBJECTIVE, Verdict, presses, price
+from . import expected_damage
+from .value import OBJECTIVE, Verdict, best_shot, presses, price
 
 STOPS = (core_tables.STUNNED, core_tables.IMMOBILISED, core_tables.EXPLODES, core_tables.WRECKED)
 ROUTED = 0.4  # of its points are lost with a unit that falls back
@@ -72,7 +72,7 @@ def shock_bound(t: Table, foe: Unit) -> float:
 def shock(t: Table, ask: Choose, option: tuple[str, int]) -> Verdict:
     unit, foe = t[ask.about[1]], t[option[1]]
     value = shock_pays(t, unit, foe)
-    return value - 0.6 * greedy.best_shot(t, unit), f"{breaks(foe.members):.0%} to break them, worth {value:.0f} points"
+    return value - 0.6 * best_shot(t, unit), f"{breaks(foe.members):.0%} to break them, worth {value:.0f} points"
 
 
 def _drives(t: Table, ask: Choose, option: int) -> Verdict:

@@ -5,12 +5,11 @@ from __future__ import annotations
 from math import fsum
 from typing import Any
 
-from grognard.table.distances import gap
-from grognard.table.geometry import boxes_within
-
 from ....common.profiles import Model, interned
 from ....common.rules import kept
 from ....kernel.faces import reading
+from ....table.distances import gap
+from ....table.geometry import boxes_within
 from ....table.scatter import DIRECTIONS, displaced, scatter_distance
 from ....table.state import Table, Unit
 from ..attack import weapons

@@ -2,31 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import partial
-from math import inf
+from collections.abc import Callable
 from typing import Any
-
-from grognard.table.influence import Falling
 
 from ....bots.places import serves_objectives
 from ....common.rules import kept
 from ....kernel.asks import Choose
 from ....kernel.exact import by_default, law_of_stage
-from ....table.geometry import Box
 from ....table.state import Table, Unit
 from ..attack import hulls, weapons
 from ..attack.matchup import Exposed, match
+from ..attack.weapons import ram_of
+from ..circumstances import Situation, now
 from ..condition import STUNNED, bears_mark, circumstances, met, moved, snaps, squad, stuck
 from ..line_of_sight import facing
 from ..shooting.fire_points import ports
 from ..shooting.guns import guns_of
 from ..squads import NO_SQUAD, NOBODY
 from ..vehicles.battlements import INSIDE, STAY, UP
-from ..vehicles.ramming import ram_of
 from ..vehicles.transports import LEAVE, ON_FOOT, is_building, may_charge_after, own_transport
-from . import expected_damage, greedy, places
+from . import expected_damage, places
 from . import value as worths
+from .tank_attacks import shock, shock_bound
 from .value import Verdict
 
 FAR = 12.0  # inches beyond a unit's reach at which riding beats walking
@@ -55,7 +52,7 @@ def get_out(t: Table, ask: Choose, option: str) -> Verdict:
     best, struck = 0.0, 0.0
     charges = may_charge_after(t, carrier)[0]
     for v in t.enemies(unit.side):
-        far = greedy.boxes_apart(carrier.form, v)
+        far = worths.boxes_apart(carrier.form, v)
         best = max(best, worths.harm(t, unit, v, max(0.0, far - 4)))
         if charges and far <= 14:
             struck = max(struck, worths.clash(t, unit, v, True) * (1 - far / 18))
@@ -74,7 +71,7 @@ def on_the_roof(t: Table, ask: Choose, option: str) -> Verdict:
     _, u, c = ask.about
     unit, carrier = t[u], t[c]
     inside = min(ports(carrier), unit.size) / unit.size
-    gaps = [(greedy.boxes_apart(carrier.form, v), v) for v in t.enemies(unit.side)]
+    gaps = [(worths.boxes_apart(carrier.form, v), v) for v in t.enemies(unit.side)]
     if not gaps:
         far = places.reach_of(unit) > 18 and inside < 1
         return (1.0 if far is (option == UP) else 0.0), "everybody shoots from up there"
@@ -94,24 +91,20 @@ def way(t: Table, ask: Choose, option: tuple[str, int]) -> Verdict:
     unit = t[ask.about[1]]
     if option[0] == "board":
         foes = t.enemies(unit.side)
-        near = greedy.nearest_box(unit.form, foes)
+        near = worths.nearest_box(unit.form, foes)
         x, y = unit.form.centre
         idle = near > max(places.reach_of(unit), 6.0) + FAR and serves_objectives(t, unit.side, x, y) < 0.8
         return (1.5 if idle and not stuck(t[option[1]]) else -1.0), "it rides faster than it walks"
     if option[0] == "tank shock":
-        from .tank_attacks import shock
-
         return shock(t, ask, option)
     theirs, ours = ram_pays(t, unit, t[option[1]])
-    value = theirs - ours - 0.6 * greedy.best_shot(t, unit)
+    value = theirs - ours - 0.6 * worths.best_shot(t, unit)
     return value, f"about {theirs:.0f} points' worth of harm against {ours:.0f}"
 
 
 def way_bound(t: Table, ask: Choose, option: tuple[str, int]) -> float:
     """Never less than that is worth: of a tank shock as if it cost nothing, of the others the same, for that is soon told."""
     if option[0] == "tank shock":
-        from .tank_attacks import shock_bound
-
         return shock_bound(t, t[option[1]])
     return way(t, ask, option)[0]
 
@@ -131,8 +124,6 @@ def struck(weapon: Any, target: Unit, side: str) -> float:
 
 @kept(1024)
 def _struck(weapon: Any, at: Any, target: Exposed, side: str, at_zero: bool) -> float:
-    from ..circumstances import Situation, now
-
     m = match(NOBODY, NO_SQUAD, weapon, at, now(Situation(facing=side)))
     law = law_of_stage(hulls.one_hit, (m, target, at_zero, 0, False, not weapons.guns(target.model)), by_default)
     most = target.model.stats.HP
@@ -149,11 +140,11 @@ def smoke(t: Table, ask: Choose, option: str) -> Verdict:
     unit = t[ask.about[1]]
     saved = 0.0
     for v in t.enemies(unit.side):
-        if (far := greedy.boxes_apart(unit.form, v)) <= 48 and (harm := worths.harm(t, v, unit, far)) > saved:
+        if (far := worths.boxes_apart(unit.form, v)) <= 48 and (harm := worths.harm(t, v, unit, far)) > saved:
             saved = max(saved, harm - worths.harm(t, v, unit, far, cover=5))
     if not saved:
         return 0.0, "there is nothing to hide from"
-    shots = 0.0 if moved(unit) == "advanced" else greedy.best_shot(t, unit, saved / 0.5 + greedy.MORE)
+    shots = 0.0 if moved(unit) == "advanced" else worths.best_shot(t, unit, saved / 0.5 + worths.MORE)
     return saved - 0.5 * shots, f"saves about {saved:.0f} points, costs {shots:.0f} of shooting"
 
 
@@ -179,37 +170,13 @@ def fire_point(t: Table, ask: Choose, option: int) -> Verdict:
     foes = t.enemies(unit.side)
     if not foes:
         return 0.0, ""
-    foe = min(foes, key=lambda v: (greedy.boxes_apart(unit.form, v), v.id))
-    inches = int(greedy.boxes_apart(unit.form, foe) + 0.999)
+    foe = min(foes, key=lambda v: (worths.boxes_apart(unit.form, v), v.id))
+    inches = int(worths.boxes_apart(unit.form, foe) + 0.999)
     how = circumstances(t, unit, foe, snap=snaps(unit))
     found = expected_damage.volley(
         (model,), squad(unit), moved(unit), squad(foe), worths.typical(foe), foe.size, how, inches
     )
     return found, f"about {found:.1f} wounds"
-
-
-class Passengers:
-    """What a transport's place is worth to those inside: nearness to whom they would shoot or strike."""
-
-    __slots__ = ("blows", "fire")
-
-    def __init__(self, t: Table, u: int, foes: Sequence[Unit], boxes: Sequence[Box]) -> None:
-        self.blows, self.fire = [], []
-        for unit in t.cargo(u):
-            if worths.strikes_hard(t, unit):
-                self.blows.append(Falling(boxes, partial(places.blows, t, unit, foes), inf, 8.0, 10.0))
-            else:
-                reach = places.reach_of(unit) + 4
-                self.fire.append(places.Firing(t, unit, foes).within(boxes, reach))
-
-    def want(self, outer: Box, inner: Box) -> float:
-        """The most that it is worth to any of them that the transport's box lies in one and holds the other."""
-        best = 0.0
-        for blows in self.blows:
-            best = max(best, blows.most(*outer))
-        for fire in self.fire:
-            best = max(best, 0.6 * fire.most(*outer, *inner))
-        return best
 
 
 ASKED: dict[str, Callable[[Table, Choose, Any], Verdict]] = {

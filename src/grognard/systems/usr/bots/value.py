@@ -13,21 +13,30 @@ from typing import Any
 
 from msgspec import Struct
 
-from grognard.table.distances import gap
-from grognard.table.geometry import Form, boxes_within
-
 from ....bots.places import serves_objectives
 from ....common.profiles import Kind, Model
 from ....common.rules import kept
+from ....table.distances import gap
+from ....table.geometry import Form, box_gap, box_gaps, boxes_within
 from ....table.state import Table, Unit
 from ..attack import weapons
 from ..attack.stomp import stomps
 from ..circumstances import Situation
 from ..combat.rampage import rages
-from ..condition import AIRBORNE, case, met, moved, on_feet, snaps, telling, walks
+from ..condition import (
+    AIRBORNE,
+    case,
+    met,
+    moved,
+    on_feet,
+    snaps,
+    telling,
+    walks,
+)
 from ..model_marks import unwarded
 from ..shooting.night_fighting import dark
 from ..squads import Squad, covering, nameless, names_foe, squad_of
+from ..table_memo import where_they_stand
 from . import expected_damage
 from .expected_damage import Gunners
 
@@ -302,3 +311,31 @@ def _strikes_hard(members: tuple[Model, ...]) -> bool:
         max((w.stats.type.shots.most * (w.stats.S if isinstance(w.stats.S, int) else 4) for w in weapons.guns(m)
              if (w.stats.range or 18) > 12), default=0) for m in members)  # fmt: skip
     return bool(blows > shots * 1.5)
+
+
+MORE = 0.01  # points: what is worth so much more than another is worth more, however sums are rounded
+
+
+def best_shot(t: Table, u: Unit, enough: float = inf) -> float:
+    """The points that a unit's fire may cost the enemy where it does most, from where it stands; the first that are ``enough``."""
+    found = where_they_stand(t)
+    key = ("best shot", u)  # as it stands: asked for every way to drive, and for smoke
+    if key not in found:
+        best = 0.0
+        for v in t.enemies(u.side):
+            if not v.foes and (points := shot(t, u, v)) > best:
+                best = points
+                if best >= enough:
+                    return best
+        found[key] = best
+    return found[key]  # type: ignore[no-any-return]
+
+
+def boxes_apart(form: Form, foe: Unit) -> float:
+    """About how far a formation stands from an enemy, by their boxes."""
+    return box_gap(form.box, foe.form.box)
+
+
+def nearest_box(form: Form, foes: tuple[Unit, ...]) -> float:
+    """The same for the nearest of several enemies; 99 when there are none."""
+    return min(box_gaps(form.box, [v.form.box for v in foes]), default=99.0)

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from grognard.table.distances import model_gap, models_within
-from grognard.table.geometry import CONTACT, Form, Spot
-
 from ....kernel.asks import Emit, Procedure
+from ....table.distances import model_gap, models_within
 from ....table.events import Moved
+from ....table.geometry import CONTACT, Form, Spot
 from ....table.placing import Room, spots_round
 from ....table.state import Table
 from ..condition import gait

@@ -7,13 +7,12 @@ from math import ceil
 from msgspec import Struct
 from msgspec.structs import replace
 
-from grognard.table.distances import gap, near_any, who_is_near, within
-from grognard.table.geometry import CONTACT, Form
-
 from ....common.rules import kept
 from ....common.triggers import PHASE_ENDS, give, this_turn
 from ....kernel.asks import Choose, Emit, Procedure
+from ....table.distances import gap, near_any, who_is_near, within
 from ....table.events import Lifted, Moved, Removed, Said
+from ....table.geometry import CONTACT, Form
 from ....table.moves import Moves
 from ....table.paths import Gait
 from ....table.state import Table, Unit
@@ -49,9 +48,9 @@ from ..condition import (
     walks,
 )
 from ..line_of_sight import sight
+from ..movement.dangerous_terrain import over_ground, rough, slowed, stands_in
 from ..movement.legal_moves import others
 from ..movement.move_rolls import charge_inches
-from ..movement.movement import over_ground, rough, slowed, stands_in
 from ..movement.movement_modifiers import going, ids
 from ..nerve.checks import reaction
 from ..nerve.leadership import leadership

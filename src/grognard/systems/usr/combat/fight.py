@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from ....common.triggers import give, this_turn
-from ....kernel.asks import Choose, Emit, Procedure
+from ....common.triggers import PHASE_ENDS, give, this_turn
+from ....kernel.asks import Choose, Emit, Procedure, Roll
 from ....table.events import Acted, Lifted, Locked
 from ....table.state import Table
 from ..attack.defender import GROUNDED
@@ -21,7 +21,7 @@ from .challenges import challenge, duellist, ended, fallen
 from .hammer_of_wrath import fear
 from .melee_attacks import Blow, Chosen, blows, chosen_strokes, falls_on, fighters, strikers
 from .pile_in import pile_in
-from .rampage import rampage
+from .rampage import FRENZY, ROLL, frenzied, rages
 from .result import result
 from .stomping import stomp
 
@@ -133,3 +133,21 @@ def _strike(t: Table, blow: Blow, step: int) -> Procedure:
     if blow.duel and hero not in harm.stand:
         yield from fallen(t, blow.target)
     return harm.points
+
+
+def rampage(t: Table, combat: tuple[int, ...]) -> Procedure:
+    """At the start of a fight: whoever is outnumbered and rampages, with one roll for the combat. All locked models count.
+
+    Vehicles that are no walkers are never locked and do not count.
+    """
+    able = [u for u in combat if t[u].here and rages(t[u].members)]
+    if not able:
+        return
+    numbers = [sum(t[u].size for u in combat if t[u].side == side and walks(t[u])) for side in (0, 1)]
+    able = [u for u in able if numbers[t[u].side] < numbers[1 - t[u].side]]
+    if not able:
+        return
+    more = yield Roll(ROLL)
+    for u in able:
+        by = tuple(dict.fromkeys(i for m in dict.fromkeys(t[u].members) for i in frenzied(m)))
+        yield from give(t, u, FRENZY, PHASE_ENDS, source=u, value=more, by=by)

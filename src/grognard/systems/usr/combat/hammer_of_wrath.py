@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from grognard.table.distances import model_gap, who_within
-from grognard.table.geometry import CONTACT, Form
-
 from ....common.profiles import Model
 from ....common.rules import kept
 from ....common.schema import Count
 from ....common.triggers import PHASE_ENDS, give
 from ....kernel.asks import Emit, Procedure
+from ....table.distances import model_gap, who_within
+from ....table.geometry import CONTACT, Form
 from ....table.state import Table, Unit
 from ..attack import weapons
 from ..attack.attack import Part, Volley

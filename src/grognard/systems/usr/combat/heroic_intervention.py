@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from grognard.table.distances import who_is_near
-
 from ....common.profiles import Model
 from ....common.rules import kept
 from ....kernel.asks import Choose, Emit, Procedure
+from ....table.distances import who_is_near
 from ....table.events import Moved
 from ....table.moves import Moves
 from ....table.state import Table, Unit
 from ..condition import BROKEN, RALLIED, ROUGH, flies, out_of_reach, stuck, walks
 from ..model_types import is_character
+from ..movement.dangerous_terrain import over_ground
 from ..movement.legal_moves import others
-from ..movement.movement import over_ground
 from .charge import WINGED
 from .fight import lock
 

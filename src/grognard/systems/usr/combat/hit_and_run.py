@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from grognard.table.distances import within
-from grognard.table.geometry import Form
-
 from ....common.building import Because, because
 from ....common.profiles import Model
 from ....common.rules import Rule, kept, voices
 from ....kernel.asks import Choose, Emit, Procedure, Roll
 from ....kernel.faces import die, total
+from ....table.distances import within
 from ....table.events import Acted, Freed, Moved, Noted, Said
+from ....table.geometry import Form
 from ....table.placing import Room
 from ....table.scatter import DIRECTIONS, vector
 from ....table.state import Table
 from ..condition import gait
 from ..events import Tested
+from ..movement.dangerous_terrain import over_ground
 from ..movement.legal_moves import others
-from ..movement.movement import over_ground
 from ..nerve.checks import characteristic
 from ..squads import squad_of
 from .challenges import ended

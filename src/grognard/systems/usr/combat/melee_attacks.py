@@ -7,13 +7,12 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
-from grognard.table.distances import who_within
-from grognard.table.geometry import CONTACT, Form
-
 from ....common.profiles import Model, Weapon
 from ....common.rules import kept
 from ....common.schema import Count
 from ....kernel.asks import Choose, Procedure
+from ....table.distances import who_within
+from ....table.geometry import CONTACT, Form
 from ....table.state import Table, Unit
 from ..attack.attack import Part, Volley
 from ..attack.matchup import Attack, match

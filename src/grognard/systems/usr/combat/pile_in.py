@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from grognard.table.charge import close_in
-from grognard.table.distances import models_within, nearest_first, who_within
-from grognard.table.geometry import CONTACT, Form
-
 from ....kernel.asks import Emit, Procedure
+from ....table.charge import close_in
+from ....table.distances import models_within, nearest_first, who_within
 from ....table.events import Moved
+from ....table.geometry import CONTACT, Form
 from ....table.moves import Moves
 from ....table.paths import Gait
 from ....table.state import Table, Unit

@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING
 from ....common.building import Because, because
 from ....common.profiles import Model
 from ....common.rules import Rule, kept
-from ....kernel.asks import Procedure, Roll
 from ....kernel.faces import d3
 from ..squads import own_voices
 
 if TYPE_CHECKING:  # odds ask here too, and load nothing of the table
-    from ....table.state import Table, Unit
+    from ....table.state import Unit
 
 FRENZY = "rampaging"  # value: the attacks that it brings; to the end of the phase
 ROLL = d3("rampage")
@@ -48,24 +47,3 @@ def frenzy_of(u: Unit) -> int:
     """The attacks that its rampage brings the bearers in a unit now."""
     effect = u.effect(FRENZY) if u.effects else None
     return effect.value if effect is not None else 0
-
-
-def rampage(t: Table, combat: tuple[int, ...]) -> Procedure:
-    """At the start of a fight: whoever is outnumbered and rampages, with one roll for the combat. All locked models count.
-
-    Vehicles that are no walkers are never locked and do not count.
-    """
-    from ....common.triggers import PHASE_ENDS, give
-    from ..condition import walks
-
-    able = [u for u in combat if t[u].here and rages(t[u].members)]
-    if not able:
-        return
-    numbers = [sum(t[u].size for u in combat if t[u].side == side and walks(t[u])) for side in (0, 1)]
-    able = [u for u in able if numbers[t[u].side] < numbers[1 - t[u].side]]
-    if not able:
-        return
-    more = yield Roll(ROLL)
-    for u in able:
-        by = tuple(dict.fromkeys(i for m in dict.fromkeys(t[u].members) for i in frenzied(m)))
-        yield from give(t, u, FRENZY, PHASE_ENDS, source=u, value=more, by=by)

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable
 
-from grognard.table.distances import within
-from grognard.table.geometry import CONTACT
-
 from ....common.building import Because, because
 from ....common.profiles import Model
 from ....common.rules import Rule, kept, voices
 from ....kernel.asks import Choose, Emit, Procedure, Roll
 from ....kernel.faces import d3, die
+from ....table.distances import within
 from ....table.events import Freed, Removed
+from ....table.geometry import CONTACT
 from ....table.state import Table, Unit
 from ..artillery import has_guns
 from ..attack.matchup import match, penetration

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from grognard.table.distances import point_within
-from grognard.table.geometry import Spot, boxes_within, snap
-
 from ....common.options import Spots
 from ....kernel.asks import Choose, Emit, Procedure, Roll
+from ....table.distances import point_within
 from ....table.events import Said
+from ....table.geometry import Spot, boxes_within, snap
 from ....table.state import Table
 from ....table.templates import Circle, under
 from ..attack.attack import Volley

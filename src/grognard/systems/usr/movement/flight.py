@@ -12,8 +12,6 @@ from math import sqrt
 from random import Random
 from typing import Any
 
-from grognard.table.geometry import segment_d2
-
 from ....common.deploy import bases
 from ....common.options import Formations
 from ....common.profiles import Model
@@ -23,7 +21,7 @@ from ....common.triggers import give, this_turn
 from ....kernel.asks import Choose, Emit, Procedure, Roll
 from ....kernel.faces import total
 from ....table.events import Acted, Arrived, Lifted, Moved, Noted, Reserved, Said
-from ....table.geometry import Form, Spot, boxes_within, cut, heading, snap
+from ....table.geometry import Form, Spot, boxes_within, cut, heading, segment_d2, snap
 from ....table.placing import Room
 from ....table.state import Table
 from ..condition import AIRBORNE, ALOFT, ARRIVED, FLOWN_OVER, MOVED, SPENT, STUNNED, airborne

@@ -12,9 +12,9 @@ from ..readiness import DEEP_STRIKE
 from ..reserves import drops
 from ..shooting.fire_points import can_fire_out, shooting_of
 from ..shooting.shooting import can_shoot, waits
+from .dangerous_terrain import over_ground
 from .legal_moves import March, others
 from .move_rolls import advance
-from .movement import over_ground
 from .movement_modifiers import going, ids
 
 SHOOT, RUN = "shoot", "run"

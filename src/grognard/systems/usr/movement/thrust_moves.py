@@ -5,20 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from math import sqrt
 
-from grognard.table.candidates import Aim
-
 from ....common.profiles import Model
 from ....common.rules import kept
 from ....common.triggers import give, this_turn
 from ....kernel.asks import Choose, Emit, Procedure, Roll
 from ....kernel.faces import total
+from ....table.candidates import Aim
 from ....table.events import Moved
 from ....table.geometry import Form, snap
 from ....table.state import Table
 from ..condition import ALOFT, RALLIED, SPENT, atop, broken, stuck
 from ..model_types import type_of
+from .dangerous_terrain import over_ground
 from .legal_moves import March, others
-from .movement import over_ground
 
 THRUST = total(2, 6, "thrust, inches")
 

@@ -13,13 +13,12 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from grognard.table.distances import who_is_on_line, who_within
-from grognard.table.geometry import Spot, boxes_within, snap
-
 from ....common.options import Spots
 from ....common.profiles import Model, Weapon
 from ....common.schema import Count
 from ....kernel.asks import Choose, Emit, Procedure
+from ....table.distances import who_is_on_line, who_within
+from ....table.geometry import Spot, boxes_within, snap
 from ....table.state import Table, Unit
 from ..attack.attack import Part, Volley, shots
 from ..attack.random_profiles import settle

@@ -14,6 +14,7 @@ from ....kernel.asks import Procedure, Roll, Stage
 from ....kernel.exact import exact
 from ....kernel.faces import die
 from ..attack import weapons
+from ..attack.attack import Part, Volley, volley
 from ..attack.declaration import Armed
 from ..attack.defender import Ranks, scene
 from ..attack.matchup import Exposed, discounting, match
@@ -114,8 +115,6 @@ def perilous(models: tuple[Model, ...], psyker: Model, crippled: bool) -> Proced
 
 def warp_storm(models: tuple[Model, ...], psyker: Model) -> Procedure:
     """(wounds lost, slain) of what is left of a unit whose psyker was dragged into the warp: D6 hits, in the open."""
-    from ..attack.attack import Part, Volley, volley
-
     gone = models.index(psyker) if psyker in models else len(models)
     left = tuple(m for i, m in enumerate(models) if i != gone and not m.stats.armoured)
     if not left:

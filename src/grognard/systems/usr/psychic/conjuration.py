@@ -8,13 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from grognard.table.distances import point_within
-from grognard.table.events import Event
-from grognard.table.geometry import Form, Spot
-
 from ....common.triggers import give, this_turn
 from ....kernel.asks import Emit, Procedure
-from ....table.events import Noted
+from ....table.distances import point_within
+from ....table.events import Event, Noted
+from ....table.geometry import Form, Spot
 from ....table.state import ABSENT, Table
 from ..condition import NEW
 from ..readiness import DEEP_STRIKE

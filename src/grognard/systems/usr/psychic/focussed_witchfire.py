@@ -8,14 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from grognard.table.distances import models_within, who_within
-from grognard.table.geometry import Footprint, Form, Spot
-
 from ....common.profiles import Weapon, interned
 from ....common.rules import kept
 from ....kernel.asks import Choose, Emit, Procedure, Roll
 from ....kernel.faces import die
+from ....table.distances import models_within, who_within
 from ....table.events import Said
+from ....table.geometry import Footprint, Form, Spot
 from ....table.state import Table
 from ....table.templates import Circle
 from ..condition import armoured
@@ -24,7 +23,10 @@ from ..harm import struck_by
 from ..line_of_sight import View, from_spot
 from ..model_types import is_character
 from ..profiles import Fire, WeaponStats
+from ..rules.evasion import IgnoresCover
+from ..rules.lasting import SoulBlaze
 from ..rules.powers import FOCUSSED, Power
+from ..rules.psychic import Bleeding
 from ..shooting.templates import covered
 
 RULING, EXTRA = "focussed", "extra"
@@ -71,9 +73,6 @@ SPREADS = 2.0  # inches within which somebody else may bleed
 @kept(1)
 def flames() -> Weapon:
     """What those are hit by who stand round a model that bursts: Strength 5, AP4, Ignores Cover, Soul Blaze."""
-    from ..rules.evasion import IgnoresCover
-    from ..rules.lasting import SoulBlaze
-
     stats = WeaponStats(range=1, S=5, AP=4, type=Fire("Assault"))
     return interned(Weapon("bursting flames", stats, (IgnoresCover(), SoulBlaze())))
 
@@ -81,8 +80,6 @@ def flames() -> Weapon:
 @kept(1)
 def bleeding() -> Weapon:
     """What strikes somebody near a model that has bled to death: one Toughness test."""
-    from ..rules.psychic import Bleeding
-
     return interned(Weapon("haemorrhage", WeaponStats(range=1, S="X", type=Fire("Assault")), (Bleeding(1),)))
 
 

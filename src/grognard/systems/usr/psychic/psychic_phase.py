@@ -8,14 +8,13 @@ from functools import lru_cache
 from msgspec import Struct
 from msgspec.structs import replace
 
-from grognard.table.distances import models_within, nearest_of, who_is_near_model
-from grognard.table.geometry import Form
-
 from ....common.options import FilteredOptions
 from ....common.profiles import Model, Weapon
 from ....kernel.asks import Choose, Each, Emit, Procedure, Roll
 from ....kernel.faces import d3, die
+from ....table.distances import models_within, nearest_of, who_is_near_model
 from ....table.events import Noted
+from ....table.geometry import Form
 from ....table.state import Table, Unit
 from ....table.terrain import Ground
 from ..attack import weapons

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from grognard.table.distances import within
-from grognard.table.geometry import LATTICE, NOWHERE, Form
-
 from ....common.profiles import Model
 from ....common.triggers import PHASE_ENDS, give
 from ....kernel.asks import Choose, Emit, Procedure
+from ....table.distances import within
+from ....table.geometry import LATTICE, NOWHERE, Form
 from ....table.state import Table, Unit
 from ..attack import weapons
 from ..condition import AT_POINTS, MOVED, PICKED, SILENT, UNSTEADY, moved, snaps, squad

@@ -8,12 +8,11 @@ from typing import TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
-from grognard.table.distances import gap, near_point
-from grognard.table.geometry import Form, Spot
-
 from ....common.profiles import Weapon
 from ....kernel.asks import Choose, Each, Emit, Procedure
+from ....table.distances import gap, near_point
 from ....table.events import Said
+from ....table.geometry import Form, Spot
 from ....table.state import Table
 from ....table.templates import Circle
 from ..attack import random_profiles, weapons

@@ -6,10 +6,9 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from grognard.table.distances import edges_within
-from grognard.table.geometry import Form, Spot
-from grognard.table.sight.visibility import Sight
-
+from ....table.distances import edges_within
+from ....table.geometry import Form, Spot
+from ....table.sight.visibility import Sight
 from ....table.state import Unit
 from ..attack import weapons
 from ..attack.attack import Part, Volley

@@ -10,10 +10,6 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from grognard.table.distances import first_near, gap, reaches, who_is_near
-from grognard.table.geometry import Form
-from grognard.table.sight.visibility import Sight
-
 from ....common.later import Later
 from ....common.options import FilteredOptions
 from ....common.profiles import Model, Weapon
@@ -21,7 +17,10 @@ from ....common.rules import kept
 from ....common.triggers import give, own_turn_begins, own_turn_ends, this_turn
 from ....errors import GrognardError
 from ....kernel.asks import Choose, Emit, Procedure
+from ....table.distances import first_near, gap, reaches, who_is_near
 from ....table.events import Noted
+from ....table.geometry import Form
+from ....table.sight.visibility import Sight
 from ....table.state import Table, Unit
 from .. import artillery
 from ..attack import random_profiles, weapons

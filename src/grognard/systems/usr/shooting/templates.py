@@ -10,8 +10,6 @@ from typing import Any
 
 from msgspec import Struct
 
-from grognard.table.distances import in_boxes, near_point
-
 from ....common.building import Because, because
 from ....common.options import Spots, Teardrops, numbers
 from ....common.rules import Rule, kept
@@ -19,6 +17,7 @@ from ....errors import GrognardError
 from ....kernel.asks import Choose, Procedure, Roll
 from ....kernel.drawing import below
 from ....kernel.faces import Test, die, total
+from ....table.distances import in_boxes, near_point
 from ....table.geometry import Form, Spot, boxes_within, snap
 from ....table.scatter import DIRECTIONS, displaced, off_table, scatter_distance
 from ....table.state import Table

@@ -6,14 +6,13 @@ from math import sqrt
 
 from msgspec.structs import replace
 
-from grognard.table.events import Event
-
 from ....common.profiles import Weapon
 from ....common.rules import kept
 from ....common.schema import Count
 from ....common.steps import next_step
 from ....kernel.asks import Emit, Procedure, Roll
 from ....kernel.faces import Throw
+from ....table.events import Event
 from ....table.geometry import Form, Spot
 from ....table.scatter import DIRECTIONS, displaced, off_table, vector
 from ....table.state import Marker, Scenery, Table

@@ -9,14 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import sqrt
 
-from grognard.table.collision import too_near
-from grognard.table.events import Event
-
 from ....common.deploy import bases, room
 from ....common.exits import Exits
 from ....common.triggers import give, this_turn
 from ....kernel.asks import Choose, Emit, Procedure, Roll
-from ....table.events import Disembarked, Removed, Said
+from ....table.collision import too_near
+from ....table.events import Disembarked, Event, Removed, Said
 from ....table.geometry import LATTICE, Footprint, Form, Spot, snap
 from ....table.state import Table
 from ..attack.core_tables import COLLAPSE, DETONATION

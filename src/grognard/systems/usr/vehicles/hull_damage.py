@@ -10,14 +10,13 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from grognard.table.distances import who_within
-from grognard.table.geometry import Form
-
 from ....common.profiles import Model, Weapon, interned
 from ....common.triggers import give, own_turn_ends
 from ....kernel.asks import Emit, Procedure, Roll
 from ....kernel.faces import die
+from ....table.distances import who_within
 from ....table.events import Changed, Removed, Said
+from ....table.geometry import Form
 from ....table.state import Table
 from ..attack import core_tables, hulls, weapons
 from ..attack.attack import Volley, volley

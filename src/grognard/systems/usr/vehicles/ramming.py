@@ -6,53 +6,30 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from grognard.table.distances import who_is_near, within
-from grognard.table.geometry import CONTACT, Form
-
-from ....common.profiles import Model, Weapon, interned
-from ....common.rules import kept
 from ....common.triggers import give, this_turn
 from ....kernel.asks import Emit, Procedure
+from ....table.distances import who_is_near, within
 from ....table.events import Moved, Said
+from ....table.geometry import CONTACT, Form
 from ....table.moves import Moves
 from ....table.state import Table, Unit
+from ..attack.weapons import ram_of
 from ..condition import RAMMING, TRACKS, UNSTEADY, airborne, armoured, stuck
 from ..events import Rams
 from ..harm import struck_by
 from ..line_of_sight import View, facing
 from ..model_types import type_of
-from ..movement import movement
+from ..movement import dangerous_terrain
 from ..movement.legal_moves import others
-from ..profiles import Fire, WeaponStats
 from . import tank_shock
 
 STRAIGHT = replace(TRACKS, straight=True)
 COMBAT = 6.0  # inches that a heavy vehicle rams over; others go as far as they move
 
 
-@kept(256)
-def ram_of(model: Model, side: str) -> Weapon:
-    """The hit that a vehicle deals with one of its sides: half its Armour Value, rounded up, more for tanks and heavy ones.
-
-    >>> from grognard.systems.usr.examples import target
-    >>> from grognard.systems.usr.rules.unit_types import fitted
-    >>> raider = fitted(target(Front=14, Side=14, Rear=14, type="Vehicle (Tank)")).models[0]
-    >>> ram_of(raider, "front").stats.S, ram_of(raider, "front").stats.AP
-    (8, 2)
-    """
-    stats, kind = model.stats, type_of(model)
-    armour = {"front": stats.Front, "side": stats.Side or stats.Front, "rear": stats.Rear or stats.Front}[side]
-    strength, ap = -(-armour // 2), None
-    if kind.type == "Building" or "Heavy" in kind.tags or "Super-heavy" in kind.tags:
-        strength, ap = strength + 2, 1
-    elif "Tank" in kind.tags:
-        strength, ap = strength + 1, 2
-    return interned(Weapon("ram", WeaponStats(range=1, S=min(10, strength), AP=ap, type=Fire("Assault"))))
-
-
 def ram_inches(u: Unit) -> float:
     """How far a vehicle may go to ram."""
-    inches = movement.inches_of(u.members)
+    inches = dangerous_terrain.inches_of(u.members)
     return min(inches, COMBAT) if "Heavy" in type_of(u.members[0]).tags else inches
 
 
@@ -120,7 +97,7 @@ def ram(t: Table, u: int) -> Procedure:
         return
     start = t[u].form
     yield Emit(Moved(u, form, "rams"))
-    yield from movement.over_ground(t, u, start)
+    yield from dangerous_terrain.over_ground(t, u, start)
     j = nearest_hull(t[v].form, form)
     theirs = facing(t[v].form, j, form.spots[0])
     ours = facing(form, 0, t[v].form.spots[j])

@@ -7,18 +7,17 @@ from __future__ import annotations
 
 from math import ceil, sqrt
 
-from grognard.table.collision import too_near
-from grognard.table.distances import gap, models_within, who_within, within
-from grognard.table.geometry import LATTICE, Footprint, Form, Spot, cut, snap
-
 from ....kernel.asks import Choose, Emit, Procedure
+from ....table.collision import too_near
+from ....table.distances import gap, models_within, who_within, within
 from ....table.events import Moved, Said
+from ....table.geometry import LATTICE, Footprint, Form, Spot, cut, snap
 from ....table.placing import Room, spots_round
 from ....table.state import Table, Unit
 from ..condition import TRACKS, armoured, broken, drives, out_of_reach, stuck
 from ..events import Shocks
 from ..model_types import type_of
-from ..movement import movement
+from ..movement import dangerous_terrain
 from ..movement.legal_moves import others
 from ..nerve.leadership import leadership
 from ..nerve.morale import flee
@@ -114,7 +113,7 @@ def shock(t: Table, u: int, v: int, inches: float) -> Procedure:
             break
     yield from _drive(t, u, turned, ahead(turned, far))
     if t[u].here:
-        yield from movement.over_ground(t, u, start)
+        yield from dangerous_terrain.over_ground(t, u, start)
 
 
 def _stop_before(form: Form, hero: Form, far: float) -> float:

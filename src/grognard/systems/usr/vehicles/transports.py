@@ -9,10 +9,6 @@ from random import Random
 
 from msgspec import Struct
 
-from grognard.table.charge import bars_model
-from grognard.table.distances import gap, within
-from grognard.table.geometry import Form, Spot, snap
-
 from ....common.building import Because, Reasons, because
 from ....common.deploy import bases, room
 from ....common.exits import Exits
@@ -20,7 +16,10 @@ from ....common.profiles import Kind, Model
 from ....common.rules import Rule, kept
 from ....common.triggers import give, this_turn
 from ....kernel.asks import Choose, Emit, Procedure
+from ....table.charge import bars_model
+from ....table.distances import gap, within
 from ....table.events import Acted, Embarked
+from ....table.geometry import Form, Spot, snap
 from ....table.moves import Moves
 from ....table.state import Table, Unit
 from ....table.templates import Circle

@@ -6,10 +6,9 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from grognard.table.events import Event
-
 from ....common.profiles import Model
 from ....kernel.asks import Emit, Procedure
+from ....table.events import Event
 from ....table.geometry import Form
 from ....table.state import Scenery, Table
 from ....table.terrain import Piece
