@@ -282,6 +282,23 @@ def test_a_pasted_list_is_held_to_the_limits_of_the_whole_list(tmp_path: Path) -
     assert judged(str(list_)).faults == ("the list has 2 King, at most 1",)
 
 
+def test_a_list_from_standard_input_is_held_to_the_same_limits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    books = tmp_path / "books"
+    books.mkdir()
+    king = entry("king", type="model", points=90, also=limits(limit("max", 1, scope="roster", deep=True)))
+    catalogue = book(books, SQUAD, king)
+    pasted = "Squad [50pts]: 5x Man\nKing [90pts]\nKing [90pts]\n"
+    written = roster(tmp_path, squad(men=11)).read_text("utf-8")
+    for words, fault in ((pasted, "the list has 2 King, at most 1"), (written, "Squad has 11 Man, at most 10")):
+        told = run("roster", "check", "-", "--catalogue", str(catalogue), text=words)
+        assert told.exit_code == 1 and f"-: 1 fault\n  {DIFFERS}: {fault} [limits]\n" in told.stdout
+        with monkeypatch.context() as there:
+            there.chdir(books)  # without any that is named, those in the folder of the command
+            assert run("roster", "check", "-", text=words).stdout == told.stdout
+    unjudged = fine("roster", "check", "-", text=written)
+    assert "-: sound" in unjudged and "  not judged: no catalogue of Book is at hand" in unjudged
+
+
 def test_odds_and_battles_look_a_pasted_list_up_in_the_catalogue_that_is_named(tmp_path: Path) -> None:
     books = tmp_path / "books"
     books.mkdir()

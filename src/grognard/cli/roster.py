@@ -134,12 +134,13 @@ def _checked(
     from ..muster import limits
     from ..muster.check import advice
     from ..muster.forces import points as points_of
-    from ..muster.ref import resolve_force
+    from ..muster.ref import filed, resolve_force
 
     unread: dict[str, Any] = {"file": file, "name": None, "system": None, "units": None, "points": None}
     try:
-        force = resolve_force(file, catalogues)
-        own = limits.judged(file, catalogues)
+        with filed(file) as here:
+            force = resolve_force(here, catalogues)
+            own = limits.judged(here, catalogues)
     except Faults as error:
         return {**unread, "faults": [str(fault) for fault in error.faults], "not_judged": []}
     except GrognardError as error:

@@ -26,7 +26,7 @@ from .parsing.documents import document
 from .parsing.files import contents
 from .parsing.listing import LONGEST
 from .parsing.markup import Node, tidy
-from .ref import place, wanted
+from .ref import beside, filed, place, wanted
 
 MOST_CATALOGUES = 400  # files of a folder whose heads are looked at
 MOST_PLACES = 150_000  # entries and groups that are looked at for one list
@@ -57,12 +57,13 @@ def judged(ref: str, catalogues: Iterable[str] = ()) -> Judged:
     of this sort. Raises GrognardError for a file that cannot be read.
     """
     if ref.strip() == "-":
-        return Judged()
+        with filed(ref) as came_in:
+            return judged(came_in, catalogues)
     path, kind, unit = place(ref)
     if kind == "roster" and not unit:
         return of_file(path, catalogues)
     if kind == "text" and not unit:
-        return _of_units(matched(contents(path, LONGEST), os.path.dirname(path) or ".", catalogues))
+        return _of_units(matched(contents(path, LONGEST), beside(path), catalogues))
     if kind == "catalogue" and unit:
         return _of_units([taken(path, *wanted(path, kind, unit))])
     return Judged()
@@ -75,7 +76,7 @@ def of_file(path: str | os.PathLike[str], catalogues: Iterable[str] = ()) -> Jud
     judging = _Judging()
     missing: list[str] = []
     try:
-        libraries, missing = _at_hand(root, given, Path(path).parent)
+        libraries, missing = _at_hand(root, given, Path(beside(os.fspath(path))))
         whole, forces = of_roster(root, libraries)
         whole.tree.allowed = MOST_EFFORT
         for force, library in forces:

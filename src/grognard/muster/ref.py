@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from .. import systems
@@ -17,8 +18,7 @@ from ..common.rules import kept
 from ..common.schema import LONGEST_NAME
 from ..errors import GrognardError
 from .names import match, nearest, plain
-from .parsing.files import head
-from .parsing.markup import LARGEST
+from .parsing.files import LARGEST, head
 
 if TYPE_CHECKING:
     from .upgrades import Option
@@ -35,7 +35,8 @@ def resolve_force(ref: str, catalogues: Iterable[str] = ()) -> Force:
     ``catalogues``, or those in its folder. Raises GrognardError (Faults for a file with faults).
     """
     if ref.strip() == "-":
-        return _standard_input(catalogues)
+        with filed(ref) as came_in:
+            return resolve_force(came_in, catalogues)
     if ":" in ref and not os.path.isfile(ref.strip()):
         name, _, entry = ref.partition(":")
         if sniffed(path := _path(name)) == "catalogue":
@@ -62,13 +63,21 @@ def resolve_force(ref: str, catalogues: Iterable[str] = ()) -> Force:
     if kind == "battlegroups":
         from .formats.battlegroups import load_list
 
-        return load_list(path, [_path(file) for file in catalogues])
+        return load_list(path, [_path(file) for file in catalogues], folder=beside(path))
     if kind == "text":
-        return _pasted(path, os.path.dirname(path) or ".", catalogues)
+        return _pasted(path, catalogues)
     return _native(path, os.stat(path).st_mtime_ns)
 
 
-def _standard_input(catalogues: Iterable[str]) -> Force:
+@contextmanager
+def filed(ref: str) -> Iterator[str]:
+    """A reference to something on disk: ``-`` is a file of what came in on standard input, as long as the block lasts.
+
+    Raises GrognardError when nothing came in.
+    """
+    if ref.strip() != "-":
+        yield ref
+        return
     import tempfile
 
     data = sys.stdin.buffer.read(LARGEST + 1)
@@ -78,15 +87,20 @@ def _standard_input(catalogues: Iterable[str]) -> Force:
         path = os.path.join(folder, STANDARD_INPUT)
         with open(path, "wb") as stream:
             stream.write(data)
-        return _pasted(path, ".", catalogues) if sniffed(path) == "text" else resolve_force(path)
+        yield path
 
 
-def _pasted(path: str, folder: str, catalogues: Iterable[str]) -> Force:
+def beside(path: str) -> str:
+    """The folder in which the catalogues of a list are looked for: its own, of one that came in the folder of the command."""
+    return "." if os.path.basename(path) == STANDARD_INPUT else os.path.dirname(path) or "."
+
+
+def _pasted(path: str, catalogues: Iterable[str]) -> Force:
     from .formats.pasted import load_pasted
     from .parsing.files import contents
     from .parsing.listing import LONGEST
 
-    return load_pasted(contents(path, LONGEST), folder, [_path(file) for file in catalogues])
+    return load_pasted(contents(path, LONGEST), beside(path), [_path(file) for file in catalogues])
 
 
 def place(ref: str) -> tuple[str, str, str]:

@@ -9,8 +9,8 @@ from pathlib import Path
 
 from ...errors import GrognardError
 from ..parsing.cache import document
-from ..parsing.files import head
-from ..parsing.markup import LARGEST, Node, profile_name, tidy
+from ..parsing.files import LARGEST, head
+from ..parsing.markup import Node, profile_name, tidy
 from ..vocabulary import edition
 from .modifiers import Member, Pick, changed
 

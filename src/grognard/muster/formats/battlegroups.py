@@ -53,13 +53,14 @@ def load_list(
     path: str | os.PathLike[str],
     files: Iterable[str | os.PathLike[str]] = (),
     schema_of: Callable[[str], Schema] | None = None,
+    folder: str | os.PathLike[str] | None = None,
 ) -> Force:
-    """The force of a list, its squads those of the unit ``files``, or without any of those in the list's folder.
+    """The force of a list, its squads those of the unit ``files``, or without any of those in ``folder``, else the list's own.
 
     What does not match stands among the force's faults. Raises GrognardError when nothing in it is a unit of a file.
     """
     data = contents(path, LARGEST)
-    given = [Path(file) for file in files] or _beside(Path(path))
+    given = [Path(file) for file in files] or _beside(Path(path), Path(folder or os.path.dirname(path) or "."))
     cards = {key: card for file in reversed(given) for key, card in _cards(file).items()}
     if not cards:
         hint = "name one with --catalogue FILE, or put the .json files beside the list"
@@ -79,9 +80,9 @@ def is_list(value: Any) -> bool:
     return isinstance(value, dict) or (not cards and any(isinstance(row.get(key), list) for row in rows for key in row))
 
 
-def _beside(path: Path) -> list[Path]:
+def _beside(path: Path, folder: Path) -> list[Path]:
     try:
-        found = sorted(f for f in path.parent.iterdir() if f.suffix.lower() == ".json" and f.is_file() and f != path)
+        found = sorted(f for f in folder.iterdir() if f.suffix.lower() == ".json" and f.is_file() and f != path)
     except OSError as error:
         raise GrognardError(f"cannot be read: {error.strerror}", where=path.name) from None
     return found[:MOST_FILES]

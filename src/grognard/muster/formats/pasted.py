@@ -17,9 +17,8 @@ from ..catalogue.modifiers import Member
 from ..catalogue.wargear import Taking
 from ..forces import MOST_UNITS, registered, tally
 from ..names import nearest, plain
-from ..parsing.files import Contents, contents, unpacked
+from ..parsing.files import LARGEST, Contents, contents, unpacked
 from ..parsing.listing import Entry, Listing, listing
-from ..parsing.markup import LARGEST
 from ..vocabulary import edition
 from .battlescribe import made
 

@@ -14,8 +14,8 @@ from hashlib import blake2b
 import msgspec
 
 from . import documents, markup
-from .files import Contents, contents, unpacked
-from .markup import LARGEST, Node
+from .files import LARGEST, Contents, contents, unpacked
+from .markup import Node
 
 LEAST = 200_000  # bytes of a file that is worth keeping
 LARGEST_KEPT = 20_000_000  # bytes of what is kept of one

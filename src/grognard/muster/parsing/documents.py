@@ -14,14 +14,13 @@ from functools import lru_cache
 from typing import Any
 
 from ...errors import GrognardError
-from .files import Contents, contents, unpacked
+from .files import LARGEST, Contents, contents, unpacked
 from .markup import (
     ATTRIBUTES,
     CLEAR,
     COUNTED,
     DEEPEST,
     KEPT,
-    LARGEST,
     MOST_ELEMENTS,
     MOST_WORDS,
     Node,

@@ -92,3 +92,6 @@ def head(path: str | os.PathLike[str], most: int) -> bytes:
     if first.startswith(b"PK\x03\x04"):
         first = _opened(contents(path, most), HEAD)
     return first.removeprefix(b"\xef\xbb\xbf").lstrip()
+
+
+LARGEST = 40_000_000  # bytes of a file, and of what a compressed roster holds

@@ -12,8 +12,8 @@ from msgspec import Struct
 
 from ...common.schema import LONGEST_NAME
 from ...errors import GrognardError
+from .files import LARGEST
 
-LARGEST = 40_000_000  # bytes of a file, and of what a compressed roster holds
 DEEPEST = 80  # elements within elements
 MOST_ELEMENTS = 120_000  # the largest catalogue there is has about 60,000
 FEWEST_SAID = 4  # blanks in a text that says more than a name
