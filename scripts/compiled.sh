@@ -12,6 +12,10 @@ if [ -e "$stamp" ] && [ -z "$(find src setup.py pyproject.toml constraints.txt -
 fi
 echo "compiling the geometry into $out" >&2
 find "$out" -name "*.py" -delete 2>/dev/null || true # modules that are gone; what is compiled stays unless it is older
+for built in $(find "$out/grognard/table" -name '*.so' -o -name '*.pyd' 2>/dev/null); do
+    source=${built#"$out/"}
+    [ -e "src/${source%%.*}.pxd" ] || rm -f "$built"
+done
 mkdir -p build
 if ! .venv/bin/python setup.py --quiet build --build-base build/work --build-lib "$out" >build/compiled.log 2>&1; then
     tail -n 20 build/compiled.log >&2

@@ -7,14 +7,14 @@ from math import hypot, inf
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grognard.table import candidates
+from grognard.table import moves
 from grognard.table.charge import each_reaches
 from grognard.table.distances import gap
 from grognard.table.moves import Moves, first_of
 from tests.table.shapes import INFANTRY, TANK, box, coordinate, facing, forms, ground, line, spot, stand, tried
 from tests.table.test_compiled import in_python
 
-PLAIN = in_python("candidates")
+PLAIN = in_python("moves")
 RUINS = ground(
     box("ruin", 18, 18, 6, 6, words=("difficult",)), box("house", 28, 24, 4, 4, words=("impassable", "solid"))
 )
@@ -46,9 +46,9 @@ def test_steps_ahead_begin_with_the_first_that_leads_near_enough(
 ) -> None:
     (x, y), (u, v) = form.centre, to
     asked = (form, targets, x, y, u - x, v - y, most, hypot(u - x, v - y) or 1.0, inches, 8, spare, here, kept)
-    found = candidates.steps_ahead(*asked)
+    found = moves.steps_ahead(*asked)
     assert found == PLAIN.steps_ahead(*asked)
-    every = candidates.steps_ahead(*asked[:-2], inf, inf)
+    every = moves.steps_ahead(*asked[:-2], inf, inf)
     assert len(every) == 8 and every[: len(found)] == found
     away = [min(gap(form.shifted(*step), target) for target in targets) - spare for step in every]
     left = [far for far in away[len(found) :] if far < here - 1e-6 and far <= kept - 1e-6]

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pytest import approx
 
-from grognard.table.candidates import nearest_middles, part_of
-from grognard.table.geometry import cut
+from grognard.table.candidates import nearest_middles
+from grognard.table.geometry import cut, part_of
 from grognard.table.influence import at_best, boxes_reach, in_range, nearest_worth, nearness, to_boxes, to_goals
 from tests.table.shapes import line
 from tests.table.test_compiled import in_python

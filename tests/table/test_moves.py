@@ -14,7 +14,8 @@ from grognard.table.generate import generate
 from grognard.table.geometry import FORWARD, NOWHERE, Form, snap
 from grognard.table.moves import Moves
 from grognard.table.paths import Gait
-from grognard.table.placing import Room, own_overlap
+from grognard.table.placing import Room
+from grognard.table.room import own_overlap
 from tests.table.shapes import BIKE, INFANTRY, TANK, box, ground, line, spot, stand, tried
 
 MARSH = box("marsh", 10, 20, 10, 10, 0.0, ("difficult",))

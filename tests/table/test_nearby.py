@@ -31,7 +31,7 @@ from grognard.table.distances import (
     within,
 )
 from grognard.table.geometry import NOWHERE, box_gap, boxes_within
-from grognard.table.placing import holds_together, own_overlap
+from grognard.table.room import holds_together, own_overlap
 from tests.table.shapes import INFANTRY, forms, stand, tried
 
 

@@ -11,7 +11,8 @@ from grognard.table.collision import too_near
 from grognard.table.distances import gap, nearest_pairs, touching, within
 from grognard.table.geometry import FORWARD, Form, footprint
 from grognard.table.paths import Gait
-from grognard.table.placing import Room, edge_strip, formation, own_overlap, spots_round, wholly_in
+from grognard.table.placing import Room, edge_strip, formation, spots_round
+from grognard.table.room import own_overlap, wholly_in
 from grognard.table.terrain import Ground, Piece, rectangle, strips
 from tests.table.shapes import BIKE, INFANTRY, TANK, base, box, forms, ground, line, radius, shape, spot, stand, tried
 

@@ -7,13 +7,13 @@ from math import hypot
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grognard.table.candidates import not_shut, open_steps, step_towards
 from grognard.table.collision import neighbours, on_piece, taken, too_near
 from grognard.table.geometry import Form, footprint
+from grognard.table.moves import not_shut, open_steps, step_towards
 from tests.table.shapes import box, forms
 from tests.table.test_compiled import in_python
 
-PLAIN = in_python("candidates")
+PLAIN = in_python("moves")
 ROUND = footprint("round", 25.0)
 at = st.integers(2 << 10, 40 << 10).map(lambda n: n / 1024)
 PARTS = (1.0, 0.5, 0.25)

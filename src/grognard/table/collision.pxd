@@ -73,3 +73,6 @@ cpdef int told_by_circles(Form form, double dx, double dy, Form other, double in
     far=cython.double, base=Based,
 )
 cpdef bint on_piece(Form form, Py_ssize_t i, object piece) except -1
+
+@cython.locals(left=cython.double, low=cython.double, right=cython.double, top=cython.double)
+cpdef bint circle_on(object piece, double x, double y, double r) except -1

@@ -281,3 +281,11 @@ def _outline_on(outline: Outline, piece: Piece) -> bool:
 def piece_sides(piece: Piece) -> list[tuple[Spot, Spot]]:
     """The sides of a piece as pairs of corners."""
     return [((ax, ay), (bx, by)) for ax, ay, bx, by in piece.edges]
+
+
+def circle_on(piece: Piece, x: float, y: float, r: float) -> bool:
+    """Whether a round base of this radius on the ground overlaps a piece; touching it does not count."""
+    left, low, right, top = piece.box
+    if x + r < left or x - r > right or y + r < low or y - r > top:
+        return False
+    return inside(piece.points, x, y) or edge_d2(piece.points, x, y) < r * r

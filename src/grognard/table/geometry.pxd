@@ -144,3 +144,5 @@ cpdef list box_gaps(object a, object boxes)
     k=cython.Py_ssize_t, found=list,
 )
 cpdef list near_boxes(object a, object boxes, double inches)
+
+cpdef double part_of(double d2, double inches) except? -1.0

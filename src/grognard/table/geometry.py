@@ -602,3 +602,12 @@ def near_boxes(a: Box, boxes: Sequence[Box], inches: float) -> list[tuple[int, f
         if d2 <= limit:
             found.append((k, d2))
     return found
+
+
+def part_of(d2: float, inches: float) -> float:
+    """The part of a way, whose length squared is given, that so many inches are worth: 1 when they are enough for all of it.
+
+    >>> part_of(100.0, 12.0), part_of(100.0, 4.0)
+    (1.0, 0.4)
+    """
+    return 1.0 if d2 <= inches * inches else inches / sqrt(d2)

@@ -1,8 +1,7 @@
 # Types for the compiled form of influence.py (docs/decisions/0020); the code itself stands there and nowhere else.
 cimport cython
 
-from grognard.table.candidates cimport part_of
-from grognard.table.geometry cimport cut, sides_d2, sqrt
+from grognard.table.geometry cimport cut, part_of, sides_d2, sqrt
 
 @cython.locals(
     top=cython.double, a=cython.double, b=cython.double, reach=cython.double, full=cython.double,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from math import inf, sqrt
 
-from grognard.table.candidates import PARTS, part_of
-from grognard.table.geometry import Box, Spot, cut, sides_d2
+from grognard.table.candidates import PARTS
+from grognard.table.geometry import Box, Spot, cut, part_of, sides_d2
 
 Goal = tuple[float, float, float, float]
 

@@ -1,16 +1,16 @@
 # Types for the compiled form of moves.py (docs/decisions/0020); the code itself stands there and nowhere else.
 cimport cython
 
-from grognard.table.candidates cimport moved_alike, not_shut, open_steps, step_towards
-from grognard.table.collision cimport clear_to_turn, clear_way, taken
-from grognard.table.geometry cimport Footprint as Based, Form, boxes_within, sqrt
+from grognard.table.collision cimport Neighbour, circle_on, clear_to_turn, clear_way, taken, told_by_circles
+from grognard.table.distances cimport gap_after
+from grognard.table.geometry cimport Footprint as Based, Form, boxes_within, cut, sqrt
 from grognard.table.paths cimport Obstacles, cost
-from grognard.table.placing cimport Room
+from grognard.table.room cimport Space
 from grognard.table.sight.occluders cimport around
 
 @cython.locals(
     dx=cython.double, dy=cython.double, left=cython.double, low=cython.double, right=cython.double, top=cython.double,
-    wide=cython.double, high=cython.double, start=Form, form=Form, room=Room, turn=cython.bint,
+    wide=cython.double, high=cython.double, start=Form, form=Form, room=Space, turn=cython.bint,
 )
 cpdef object first_of(Moves moves, list steps)
 
@@ -19,7 +19,7 @@ cdef class Moves:
     cdef public object ground, gait, friends, enemies, targets, call
     cdef public double inches, least, contact
     cdef public bint turn, straight, _brief
-    cdef public Room _room
+    cdef public Space _room
     cdef public Obstacles _obstacles
     cdef public set _legal
     cdef public dict _aimed, _steps
@@ -27,10 +27,10 @@ cdef class Moves:
 
     cpdef why_not(self, Form form, bint first=*)
 
-    @cython.locals(start=Form, room=Room, still=cython.bint, rigid=cython.bint)
+    @cython.locals(start=Form, room=Space, still=cython.bint, rigid=cython.bint)
     cpdef _against(self, Form form, bint first)
 
-    @cython.locals(room=Room, bars=list, form=Form)
+    @cython.locals(room=Space, bars=list, form=Form)
     cpdef list _barring(self)
 
     @cython.locals(
@@ -52,7 +52,7 @@ cdef class Moves:
     @cython.locals(cx=cython.double, cy=cython.double)
     cpdef tuple step(self, double x, double y, double part=*)
 
-    @cython.locals(cx=cython.double, cy=cython.double, wide=cython.double, high=cython.double, room=Room)
+    @cython.locals(cx=cython.double, cy=cython.double, wide=cython.double, high=cython.double, room=Space)
     cpdef list steps_towards(self, double x, double y, double part=*)
 
     @cython.locals(dx=cython.double, dy=cython.double)
@@ -60,3 +60,35 @@ cdef class Moves:
 
     @cython.locals(far=cython.double)
     cpdef bint _clear(self, Form form, double dx, double dy) except -1
+
+@cython.locals(dx=cython.double, dy=cython.double, scale=cython.double)
+cpdef tuple step_towards(double x, double y, double u, double v, double inches)
+
+@cython.locals(x=cython.double, y=cython.double, u=cython.double, v=cython.double, dx=cython.double, dy=cython.double)
+cpdef bint moved_alike(Form start, Form end) except -1
+
+@cython.locals(
+    left=cython.double, low=cython.double, right=cython.double, top=cython.double, last_x=cython.double,
+    last_y=cython.double, dx=cython.double, dy=cython.double, part=cython.double, found=list,
+)
+cpdef list open_steps(
+    Form form, double x, double y, double u, double v, double inches, object parts, double wide, double high, list others
+)
+
+@cython.locals(dx=cython.double, dy=cython.double, found=list)
+cpdef list not_shut(Form form, list steps, list others, list pieces)
+
+@cython.locals(
+    left=cython.double, low=cython.double, right=cython.double, top=cython.double, a=cython.double, b=cython.double,
+    c=cython.double, d=cython.double, inches=cython.double, x=cython.double, y=cython.double, r=cython.double,
+    i=cython.Py_ssize_t, base=Based, k=cython.Py_ssize_t, other=Form, one=Neighbour,
+)
+cdef bint _shut(Form form, double dx, double dy, list others, list pieces) except -1
+
+@cython.locals(
+    far=cython.double, away=cython.double, off=cython.double, k=cython.Py_ssize_t, found=list, target=Form,
+)
+cpdef list steps_ahead(
+    Form form, object targets, double x, double y, double u, double v, double most, double long, double inches,
+    Py_ssize_t parts, double spare, double here, double kept
+)

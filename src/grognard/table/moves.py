@@ -8,7 +8,7 @@ when read.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from math import sqrt
+from math import inf, sqrt
 from random import Random
 from typing import Any, ClassVar, TypeAlias
 
@@ -16,24 +16,13 @@ from grognard.errors import GrognardError
 from grognard.kernel.drawing import below
 from grognard.table import charge
 from grognard.table.arcs import faces_as
-from grognard.table.candidates import (
-    PARTS,
-    Aim,
-    beyond,
-    covers_near,
-    middle_of,
-    moved_alike,
-    not_shut,
-    open_steps,
-    purposes,
-    step_towards,
-)
+from grognard.table.candidates import PARTS, Aim, beyond, covers_near, middle_of, purposes
 from grognard.table.coherency import looseness
-from grognard.table.collision import clear_to_turn, clear_way, taken
-from grognard.table.distances import gap, within
-from grognard.table.geometry import CONTACT, Box, Form, Spot, boxes_within
+from grognard.table.collision import Neighbour, circle_on, clear_to_turn, clear_way, taken, told_by_circles
+from grognard.table.distances import gap, gap_after, within
+from grognard.table.geometry import CONTACT, Box, Form, Spot, boxes_within, cut, part_of
 from grognard.table.paths import WALKING, Gait, Obstacles, cost, field_of, way
-from grognard.table.placing import NO, Room, holds_together, own_overlap
+from grognard.table.room import NO, Space, holds_together, own_overlap
 from grognard.table.sight.occluders import around
 from grognard.table.terrain import Ground, Piece
 
@@ -84,7 +73,7 @@ class Moves:
         self.targets: tuple[Any, ...] = () if target is None else target if isinstance(target, tuple) else (target,)
         self.turn = form.radius < 0 if turn is None else turn
         self.straight = gait.straight  # while ways are judged
-        self._room: Room | None = None
+        self._room: Space | None = None
         self._centre: Spot | None = None
         self._walls: list[Piece] | None = None
         self._bars: list[Bar] | None = None
@@ -132,13 +121,13 @@ class Moves:
         return self._centre
 
     @property
-    def room(self) -> Room:
+    def room(self) -> Space:
         """What stands within reach; found when first asked for."""
         if self._room is None:
             left, bottom, right, top = self.form.box
             reach = self.inches + (1.0 if self.turn else 0.0)  # a long hull that turns sweeps more than its box
             near = (left - reach, bottom - reach, right + reach, top + reach)
-            self._room = Room(
+            self._room = Space(
                 self.ground, self.friends, self.enemies, self.gait, free=self.targets, near=near, call=self.call
             )
             self._walls, self._slow = list(self._room.walls), list(self._room.slow)
@@ -562,3 +551,146 @@ def drawn(moves: Moves, rng: Random) -> Form | None:
     if form is not None:
         return form
     return moves.form if moves.form in moves else None
+
+
+# --- steps: the vectors by which a unit may go -----------------------------------------------------------------------
+
+
+def step_towards(x: float, y: float, u: float, v: float, inches: float) -> Spot:
+    """The vector on the lattice from (x, y) towards (u, v): at most so many inches, never beyond it.
+
+    >>> step_towards(1.0, 1.0, 4.0, 5.0, 10.0), step_towards(1.0, 1.0, 4.0, 5.0, 2.5)
+    ((3.0, 4.0), (1.5, 2.0))
+    """
+    dx, dy = u - x, v - y
+    scale = part_of(dx * dx + dy * dy, inches)
+    return cut(dx * scale), cut(dy * scale)
+
+
+def moved_alike(start: Form, end: Form) -> bool:
+    """Whether a whole unit has moved by one vector, and so holds together as it did."""
+    if end.radius < 0 and end.facing != start.facing:
+        return False
+    if end.levels != start.levels or not end.spots:
+        return False
+    spots, starts = end.spots, start.spots
+    (x, y), (u, v) = spots[0], starts[0]
+    dx, dy = x - u, y - v
+    for i in range(1, len(spots)):
+        (x, y), (u, v) = spots[i], starts[i]
+        if x - u != dx or y - v != dy:
+            return False
+    return True
+
+
+def open_steps(
+    form: Form,
+    x: float,
+    y: float,
+    u: float,
+    v: float,
+    inches: float,
+    parts: Sequence[float],
+    wide: float,
+    high: float,
+    others: list[Neighbour] | None,
+) -> list[Spot]:
+    """The vectors of steps of some parts of so many inches from (x, y) towards (u, v), each once; none when that is there.
+
+    With ``others`` without those after which ``form``, moved as it stands, would come too near to one of them, or over the edge of
+    a table so ``wide`` and ``high``.
+    """
+    found: list[Spot] = []
+    left, low, right, top = form.left, form.low, form.right, form.top
+    last_x, last_y = 0.0, 0.0
+    for part in parts:
+        step = step_towards(x, y, u, v, inches * part)
+        dx, dy = step
+        if dx == 0.0 and dy == 0.0:
+            break
+        if dx == last_x and dy == last_y:
+            continue  # the point itself, nearer than half the move
+        last_x, last_y = dx, dy
+        if others is not None:
+            if left + dx < 0.0 or low + dy < 0.0 or right + dx > wide or top + dy > high:
+                continue
+            if taken(form, dx, dy, others):
+                continue
+        found.append(step)
+    return found
+
+
+def not_shut(form: Form, steps: list[Spot], others: Sequence[Neighbour], pieces: Sequence[Piece]) -> list[Spot]:
+    """Those of some steps after which a unit may stand as far as circles within its bases tell, however it turns.
+
+    It may stand in none of the pieces, nor too near to any of the others.
+    """
+    if form.levels or not (others or pieces):
+        return steps
+    found = []
+    for step in steps:
+        dx, dy = step
+        if not _shut(form, dx, dy, others, pieces):
+            found.append(step)
+    return found
+
+
+def _shut(form: Form, dx: float, dy: float, others: Sequence[Neighbour], pieces: Sequence[Piece]) -> bool:
+    left, low, right, top = form.left + dx, form.low + dy, form.right + dx, form.top + dy
+    for k in range(len(others)):
+        one = others[k]
+        other, inches = one.form, one.inches
+        if left - other.right > inches or other.left - right > inches:
+            continue
+        if low - other.top > inches or other.low - top > inches:
+            continue
+        if told_by_circles(form, dx, dy, other, inches) > 0:
+            return True
+    for piece in pieces:
+        a, b, c, d = piece.box
+        if left > c or a > right or low > d or b > top:
+            continue
+        for i, (x, y) in enumerate(form.spots):
+            base = form.bases[i]
+            r = base.half_length if base.round else 0.9 * min(base.half_length, base.half_width)
+            if circle_on(piece, x + dx, y + dy, r):
+                return True
+    return False
+
+
+def steps_ahead(
+    form: Form,
+    targets: Sequence[Form],
+    x: float,
+    y: float,
+    u: float,
+    v: float,
+    most: float,
+    long: float,
+    inches: float,
+    parts: int,
+    spare: float,
+    here: float,
+    kept: float,
+) -> list[Spot]:
+    """The vectors of steps from (x, y), the longest first: equal parts of ``most`` inches along (u, v), which is so ``long``.
+
+    Without the shortest of them, up to the first that may bring ``form`` nearer to one of the targets than ``here`` and within
+    ``kept`` of it, as far as it would be, or ``spare`` inches less. No step is longer than ``inches``.
+    """
+    found: list[Spot] = []
+    for k in range(1, parts + 1):
+        far = most * k / parts / long
+        step = step_towards(x, y, x + u * far, y + v * far, inches)
+        if not found:
+            away = inf
+            for target in targets:
+                off = gap_after(form, step, target)
+                if off < away:
+                    away = off
+            away = away - spare
+            if away >= here or away > kept:
+                continue
+        found.append(step)
+    found.reverse()
+    return found

@@ -12,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import force_setattr, replace
 
 from grognard.errors import Faults, GrognardError
-from grognard.table.geometry import Box, Form, Outline, Spot, boxes_within, convex, crosses, edge_d2, inside, snap
+from grognard.table.geometry import Box, Form, Outline, Spot, boxes_within, convex, crosses, inside, snap
 
 # What a piece may be, beyond its shape. The words steer moving and sight here; systems may ask for the others.
 PROPERTIES = {
@@ -152,14 +152,6 @@ def _stood_in(pieces: Sequence[Piece], box: Box, spots: Sequence[Spot]) -> tuple
     if not near:
         return ((),) * len(spots)
     return tuple([tuple([k for k, piece in near if piece.holds(x, y)]) for x, y in spots])
-
-
-def circle_on(piece: Piece, x: float, y: float, r: float) -> bool:
-    """Whether a round base of this radius on the ground overlaps a piece; touching it does not count."""
-    left, low, right, top = piece.box
-    if x + r < left or x - r > right or y + r < low or y - r > top:
-        return False
-    return inside(piece.points, x, y) or edge_d2(piece.points, x, y) < r * r
 
 
 def rectangle(x: float, y: float, width: float, height: float) -> Outline:

@@ -10,6 +10,7 @@ from functools import lru_cache
 
 from msgspec.structs import replace
 
+<<<<<<< HEAD:src/grognard/systems/dropzone/behemoths/ploughing.py
 from ....kernel.asks import Choose, Each, Procedure, Roll, Stage
 from ....kernel.faces import d3
 from ....table.geometry import Form
@@ -23,6 +24,24 @@ from ..hazards import BULK
 from ..matchup import Match, match
 from ..movement.legal_moves import GroundMoves, others
 from ..squads import destructible, gait, scenery_kind
+=======
+from ...common.profiles import Weapon
+from ...kernel.asks import Choose, Each, Procedure, Roll, Stage
+from ...kernel.faces import d3
+from ...table.geometry import Form
+from ...table.paths import Gait, meets
+from ...table.room import Space
+from ...table.state import Table, Unit
+from .attack import parried, wound
+from .harm import jolted, piece_harmed
+from .matchup import Match, match
+from .movement import GroundMoves, others
+from .situation import Situation, kept
+from .squads import destructible, gait, scenery_kind
+from .stats import WeaponStats
+
+BULK = Weapon("ploughing", WeaponStats(acc=None, energy=10, shots=1))
+>>>>>>> e2d3dd0 (Ten modules of the table are compiled, and no more optimised than helps: installing takes a third of the time):src/grognard/systems/dropzone/ploughing.py
 
 
 class Strides(GroundMoves):
@@ -33,14 +52,14 @@ class Strides(GroundMoves):
     way_round: GroundMoves | None  # as far as it gets that breaks nothing
 
     @property
-    def room(self) -> Room:
+    def room(self) -> Space:
         """What stands within reach; of the squads only other Behemoths."""
         if self._room is None:
             left, bottom, right, top = self.form.box
             reach = self.inches
             ours, theirs = [[row for row in rows if row[0] in self.beasts] for rows in (self.friends, self.enemies)]
             near = (left - reach, bottom - reach, right + reach, top + reach)
-            self._room = Room(self.ground, ours, theirs, self.gait, near=near, call=self.call)
+            self._room = Space(self.ground, ours, theirs, self.gait, near=near, call=self.call)
             self._walls, self._slow = list(self._room.walls), list(self._room.slow)
         return self._room
 

@@ -7,8 +7,9 @@ from math import inf, sqrt
 from random import Random
 from typing import Any
 
+from grognard.table.moves import steps_ahead
+
 from ....common.options import Formations
-from ....table.candidates import steps_ahead
 from ....table.charge import file_out
 from ....table.coherency import out_of
 from ....table.distances import gap, gap_after
