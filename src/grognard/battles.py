@@ -17,6 +17,7 @@ from . import systems
 from .common import battle
 from .common.battle import Setup
 from .common.profiles import Force
+from .common.result import result
 from .common.rules import NotExecutable
 from .common.scenario import Scenario
 from .common.system import System
@@ -202,4 +203,4 @@ def fight(setup: Setup, **how: Any) -> Fought:
     began = perf_counter()
     session = begin(setup, **how)
     session.play()
-    return Fought(battle.result(session, perf_counter() - began), session)
+    return Fought(result(session, perf_counter() - began), session)

@@ -15,6 +15,7 @@ from .. import battles
 from ..common import battle
 from ..common.asking import pairs
 from ..common.report import HOW, Report, ending
+from ..common.result import result
 from ..errors import GrognardError, OurFault
 from ..kernel.dice import Dice, Typed
 from ..kernel.session import Endless, Session
@@ -101,15 +102,15 @@ def command(
         battle.save_for(session, file, "AB".index(side))
     elif file is not None:
         session.save(file)
-    result = battle.result(session, perf_counter() - began)
+    ended = result(session, perf_counter() - began)
     if as_json:
         more = {"not_executable": left_out, "of_no_effect": idle, "does_not_add_up": doubts}
-        say_json({**result, **{key: said for key, said in more.items() if said}})
+        say_json({**ended, **{key: said for key, said in more.items() if said}})
         return
     click.echo("")
     for line in ending(session):
         click.echo(line)
-    click.echo(f"digest {result['digest']}" + (f", saved in {file}" if file else ""))
+    click.echo(f"digest {ended['digest']}" + (f", saved in {file}" if file else ""))
 
 
 def _stopped(session: Session, file: str | None, error: OurFault) -> OurFault:

@@ -6,6 +6,7 @@ import click
 
 from ..common import battle
 from ..common.report import HOW, ending, report
+from ..common.result import result
 from . import NO, house
 from .printing import say_json
 
@@ -31,16 +32,16 @@ def command(
     session, same = battle.replay(file, to)
     if out is not None and same:
         session.save(out) if player is None else battle.save_for(session, out, player)
-    result = battle.result(session)
+    ended = result(session)
     if as_json:
-        told = {key: value for key, value in result.items() if key != "seconds"}
+        told = {key: value for key, value in ended.items() if key != "seconds"}
         say_json({**told, "inputs": len(session.inputs), "same": same})
         return 0 if same else NO
     for line in report(session, how, player) if how != "none" else ending(session):
         click.echo(line)
     whole = to is None or not session.taken
     click.echo(
-        f"digest {result['digest']}"
+        f"digest {ended['digest']}"
         + (": the same as saved" if same and whole else f" after {len(session.inputs)} inputs" if same else "")
     )
     if not same:

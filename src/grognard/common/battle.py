@@ -25,6 +25,8 @@ from . import scenario as scenarios
 from .deploy import new_table
 from .packing import ground_of, ground_text, packed, unpacked
 from .profiles import Force
+from .report import report
+from .result import result
 from .scenario import HOLD_THE_FIELD, Scenario
 
 PEOPLE = "person"  # in place of a bot's name: answers come from outside
@@ -177,44 +179,6 @@ def play(
     return session, result(session, perf_counter() - began)
 
 
-# --- results ----------------------------------------------------------------------------------------------------------
-
-
-def sides(session: Session) -> tuple[str, str]:
-    """What the two sides are called; different even when both play the same force."""
-    names: tuple[str, str] = session.table.scenario.sides
-    return names
-
-
-def result(session: Session, seconds: float = 0.0) -> dict[str, Any]:
-    """The result of a battle as ``battle --json`` prints it; of one that is not over, ``why`` says so."""
-    t = session.table
-    names = sides(session)
-    if session.over:
-        winner, why = session.game.winner(t)
-    else:
-        winner, why = None, "the battle is not over"
-    lost = [sum(u.lost for u in t.units if u.side == side) for side in (0, 1)]
-    points = scenarios.points(t)
-    return {
-        "system": session.setup.system,
-        "forces": list(names),
-        "seed": session.setup.seed,
-        "winner": None if winner is None else names[winner],
-        "why": why,
-        "rounds": min(t.round, t.scenario.rounds),
-        "activations": sum(type(entry).__name__ == "Acted" for entry in session.log),
-        "slain": {names[0]: lost[0], names[1]: lost[1]},
-        "points": {names[0]: points[0], names[1]: points[1]},
-        "score": [
-            {"round": s.round, "player": names[s.side], "points": s.points, "why": s.why}
-            for s in scenarios.score_sheet(t, session.log)
-        ],
-        "digest": session.digest(),
-        "seconds": round(seconds, 3),
-    }
-
-
 # --- saves ------------------------------------------------------------------------------------------------------------
 
 
@@ -239,8 +203,6 @@ def replay(path: Path | str, to: int | None = None) -> tuple[Session, bool]:
 
 def save_for(session: Session, path: Path | str, player: int) -> None:
     """Writes what a player may know of a battle: no secret of the other's is in the file, which says so."""
-    from .report import report
-
     saves.write(path, {**session.content_for(player), "log": report(session, "full", player)})
 
 

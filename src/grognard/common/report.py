@@ -8,6 +8,8 @@ from typing import Any
 from ..table.events import Event, Stepped, side_name
 from ..table.state import Table
 from .agreeing import agreed
+from .result import result
+from .scenario import for_destroyed
 
 HOW = ("full", "short", "none")
 
@@ -98,9 +100,6 @@ def report(session: Any, how: str = "full", player: int | None = None, everythin
 
 def ending(session: Any) -> list[str]:
     """How it ended: points for what was destroyed, the winner and why, losses and points."""
-    from .battle import result
-    from .scenario import for_destroyed
-
     told = result(session)
     names = told["forces"]
     late = [f"{names[s.side]}: {_count(s.points, 'victory point')} ({s.why})" for s in for_destroyed(session.table)]

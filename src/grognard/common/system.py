@@ -8,7 +8,7 @@ from typing import Any
 from msgspec import Struct
 
 from ..errors import GrognardError
-from .rules import Rule, id_of
+from .rules import NotExecutable, Rule, id_of, slug_of
 
 
 class Ruling(Struct, frozen=True):
@@ -103,14 +103,10 @@ class System(Struct, frozen=True, eq=False):
     def entries(self) -> tuple[Entry, ...]:
         """The published list in its order, each with the class that states it when there is one."""
         stated = {rule.slug: rule for rule in self.rules}
-        from .rules import slug_of
-
         return tuple(Entry(f"{self.id}:{slug_of(n)}", n, stated.get(slug_of(n))) for n in self.names)
 
     def rule_id(self, text: str) -> str:
         """The id of a rule named by its id, slug or spelling. Raises GrognardError for unknown ones."""
-        from .rules import NotExecutable, slug_of
-
         slug = slug_of(text.removeprefix(f"{self.id}:"))
         for rule in (*self.rules, *(self.cards() if self.cards else ())):
             if rule.slug == slug or any(slug_of(s) == slug for s in rule.spellings):

@@ -1,0 +1,43 @@
+"""How a battle ended, as plain data: winner, losses, points."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..kernel.session import Session
+from . import scenario as scenarios
+
+
+def sides(session: Session) -> tuple[str, str]:
+    """What the two sides are called; different even when both play the same force."""
+    names: tuple[str, str] = session.table.scenario.sides
+    return names
+
+
+def result(session: Session, seconds: float = 0.0) -> dict[str, Any]:
+    """The result of a battle as ``battle --json`` prints it; of one that is not over, ``why`` says so."""
+    t = session.table
+    names = sides(session)
+    if session.over:
+        winner, why = session.game.winner(t)
+    else:
+        winner, why = None, "the battle is not over"
+    lost = [sum(u.lost for u in t.units if u.side == side) for side in (0, 1)]
+    points = scenarios.points(t)
+    return {
+        "system": session.setup.system,
+        "forces": list(names),
+        "seed": session.setup.seed,
+        "winner": None if winner is None else names[winner],
+        "why": why,
+        "rounds": min(t.round, t.scenario.rounds),
+        "activations": sum(type(entry).__name__ == "Acted" for entry in session.log),
+        "slain": {names[0]: lost[0], names[1]: lost[1]},
+        "points": {names[0]: points[0], names[1]: points[1]},
+        "score": [
+            {"round": s.round, "player": names[s.side], "points": s.points, "why": s.why}
+            for s in scenarios.score_sheet(t, session.log)
+        ],
+        "digest": session.digest(),
+        "seconds": round(seconds, 3),
+    }
