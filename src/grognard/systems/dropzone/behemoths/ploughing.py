@@ -10,12 +10,11 @@ from functools import lru_cache
 
 from msgspec.structs import replace
 
-<<<<<<< HEAD:src/grognard/systems/dropzone/behemoths/ploughing.py
 from ....kernel.asks import Choose, Each, Procedure, Roll, Stage
 from ....kernel.faces import d3
 from ....table.geometry import Form
 from ....table.paths import Gait, meets
-from ....table.placing import Room
+from ....table.room import Space
 from ....table.state import Table, Unit
 from ..attack import parried, wound
 from ..circumstances import Circumstances, canonical
@@ -24,24 +23,6 @@ from ..hazards import BULK
 from ..matchup import Match, match
 from ..movement.legal_moves import GroundMoves, others
 from ..squads import destructible, gait, scenery_kind
-=======
-from ...common.profiles import Weapon
-from ...kernel.asks import Choose, Each, Procedure, Roll, Stage
-from ...kernel.faces import d3
-from ...table.geometry import Form
-from ...table.paths import Gait, meets
-from ...table.room import Space
-from ...table.state import Table, Unit
-from .attack import parried, wound
-from .harm import jolted, piece_harmed
-from .matchup import Match, match
-from .movement import GroundMoves, others
-from .situation import Situation, kept
-from .squads import destructible, gait, scenery_kind
-from .stats import WeaponStats
-
-BULK = Weapon("ploughing", WeaponStats(acc=None, energy=10, shots=1))
->>>>>>> e2d3dd0 (Ten modules of the table are compiled, and no more optimised than helps: installing takes a third of the time):src/grognard/systems/dropzone/ploughing.py
 
 
 class Strides(GroundMoves):
