@@ -36,6 +36,13 @@ RIGHT = {
         "moment": "to_hit(self, test: Hit, attack: Attack) -> None",
         "body": 'test.add(1, self, "it is held steady")',
     },
+    "dropzone": {
+        "base": "DropzoneRule",
+        "imports": "from grognard.common.building import Building\nfrom grognard.systems.dropzone.circumstances import Shot",
+        "on": "weapon",
+        "moment": "to_hit(self, test: Building, shot: Shot) -> None",
+        "body": 'test.add(1, self, "it is held steady")',
+    },
     "usr": {
         "base": "UsrRule",
         "imports": "from grognard.systems.usr.attack.matchup import Attack\nfrom grognard.systems.usr.slots import ToHit",

@@ -83,7 +83,7 @@ def test_many_odd_weapons_are_shared_out_within_bounds(rules):
         arms.append(Arm(i, 0, gun, firing(gun, Firer())))
     units = squad(name="Saved", units=5, A=9, DP=40, CM="P5+")
     at = Aimed((units,) * 5, units.models, (40,) * 5)
-    touched = lambda i: [k for k in range(5) if k != i]  # noqa: E731
+    touched = lambda i, inches: [k for k in range(5) if k != i]  # noqa: E731
     picked = fire_allocation.shared_out(arms, at, lambda arm, i: NOW, touched)
     assert len(picked) == 12 and picked[0] == 0
     if rules == "Focus-2":

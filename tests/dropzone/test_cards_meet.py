@@ -10,7 +10,7 @@ from grognard.common.building import thrown_for
 from grognard.systems.dropzone import harm, melee, morale
 from grognard.systems.dropzone.buildings import garrisons
 from grognard.systems.dropzone.cards import playing
-from grognard.systems.dropzone.cards.card import SQUAD_BEGINS, Occasion
+from grognard.systems.dropzone.cards.card import SQUAD_BEGINS, ActsNow, Occasion
 from grognard.systems.dropzone.events import GroupActivated, SceneryHit
 from grognard.systems.dropzone.examples import duel, expected, weapon
 from grognard.systems.dropzone.objectives import search
@@ -19,7 +19,7 @@ from grognard.systems.dropzone.shooting.targeting import ready
 from grognard.systems.dropzone.squads import airborne, housed
 from grognard.systems.dropzone.transports import embarking
 from grognard.systems.dropzone.transports.disembarking import may_leave
-from grognard.systems.dropzone.turn import activations, cards_drawn, reacts_with
+from grognard.systems.dropzone.turn import activations, acts_out_of_turn, cards_drawn
 from grognard.table.events import Embarked, Given
 from grognard.table.state import Effect
 from grognard.table.terrain import Piece, rectangle
@@ -241,7 +241,12 @@ DONE = ("round ends", 1)
 
 
 def reacts(t, u, action, faces=(), picks=None):
-    run(t, reacts_with(t, u), faces, {"out of turn": action, **(picks or {})})
+    run(
+        t,
+        acts_out_of_turn(t, ActsNow(u, ("dropzone:reactionary",), t.rulings.get("reactionary") != "spent")),
+        faces,
+        {"out of turn": action, **(picks or {})},
+    )
 
 
 @rule("dropzone:reactionary")

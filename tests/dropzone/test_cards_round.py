@@ -7,13 +7,13 @@ import pytest
 from grognard.systems.dropzone import harm
 from grognard.systems.dropzone.cards import deck, playing
 from grognard.systems.dropzone.cards.all_cards import CARDS
-from grognard.systems.dropzone.cards.card import BEGINS, DECK, ENEMY_BEGINS, INITIATIVE, Occasion
+from grognard.systems.dropzone.cards.card import BEGINS, DECK, ENEMY_BEGINS, INITIATIVE, ActsNow, Occasion
 from grognard.systems.dropzone.cards.events import CardKept, Drawn
 from grognard.systems.dropzone.commanders import command_value, within_influence
 from grognard.systems.dropzone.events import GroupActivated
 from grognard.systems.dropzone.examples import squad
 from grognard.systems.dropzone.squads import moved
-from grognard.systems.dropzone.turn import activation, activations, initiative, reacts_with
+from grognard.systems.dropzone.turn import activation, activations, acts_out_of_turn, initiative
 
 from .field import field, run, told
 from .hands import ON, chief, holds, names
@@ -250,7 +250,12 @@ def test_reactionary_is_an_action_on_top_of_the_squads_own(ruling):
 def test_nothing_that_takes_two_actions_is_done_out_of_turn():
     t = duel((tanks("A"), 0, 12, 12))
     asked: list = []
-    run(t, reacts_with(t, 1), [], {"out of turn": lambda ask: asked.extend(ask.options) or "nothing"})
+    run(
+        t,
+        acts_out_of_turn(t, ActsNow(1, ("dropzone:reactionary",))),
+        [],
+        {"out of turn": lambda ask: asked.extend(ask.options) or "nothing"},
+    )
     assert set(asked) <= {"shoot", "move", "nothing"}
 
 

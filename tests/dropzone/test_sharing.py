@@ -48,7 +48,7 @@ def test_equal_templates_in_any_order_do_the_same():
     area, plain = weapon("Area", acc=3, energy=7), weapon(acc=3, energy=9, name="Other")
     arms = [Arm(i, 0, w, firing(w, Firer())) for i, w in enumerate((area, area, plain))]
     at = Aimed((target,) * 3, target.models, (2, 2, 1))
-    touched = lambda i: [k for k in (i - 1, i + 1) if 0 <= k < 3]  # noqa: E731
+    touched = lambda i, inches: [k for k in (i - 1, i + 1) if 0 <= k < 3]  # noqa: E731
     found, _ = fire_allocation._best_shared(arms, at, lambda arm, i: NOW, touched)
     every = [
         fire_allocation._sum(

@@ -271,7 +271,7 @@ def loads(kinds: Sequence[Kind]) -> list[Load]:
 
 
 def _gate(kind: Kind) -> bool:
-    return any(speak() == "holding" for model in kind.models[:1] for speak in voices(model, "transports"))
+    return any(speak() for model in kind.models[:1] for speak in voices(model, "shares_cargo"))
 
 
 def _transports(kinds: Sequence[Kind], auxiliary: bool = True) -> Iterator[Load]:

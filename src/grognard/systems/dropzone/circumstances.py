@@ -36,7 +36,6 @@ class Circumstances(Struct, frozen=True, kw_only=True, cache_hash=True):
     garrison: bool = False  # the target stands on an edge of a Garrison
     inside: bool = False  # the target is in a Garrison and not on an edge
     flammable: bool = False  # that Garrison burns
-    fires: int = 2  # tokens that Flame lays on what burns
     collateral: bool = False  # the hit is from Collateral tokens
     landed: bool = False  # the target is an Aircraft on the ground
     combined: bool = False  # Reduced weapons combine their fire

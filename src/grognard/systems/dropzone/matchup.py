@@ -43,7 +43,7 @@ class Match(Struct, eq=False):
     energy: int | None  # printed, or raised by combined fire; None: it does no damage
     to_hit: Built | None
     focus: int
-    template: bool
+    template: float  # inches: the radius of the template, 0 without
     glance: int | None
     many: Test | Throw | None
     worth: dict[Hashable, tuple[int, int, int]]
@@ -132,7 +132,7 @@ def match(weapon: Weapon, kind: Kind, target: Model, now: Circumstances, energy:
         template=hits.template,
         glance=hits.glance,
         many=hits.many,
-        worth=harm.worth(now.ruling("s16-resilient-devastator", "devastator")),
+        worth=harm.worth(),
         guard=_guard(shot),
         saves=tuple([name for name, *_ in _saves(shot).saves]),
         tokens=sum(speak(shot) for speak in voices(weapon, "tokens")),
@@ -151,7 +151,7 @@ def _to_hit(shot: Shot, hits: Hits) -> Built:
     glances = hits.glance is not None
 
     def means(natural: int, total: int, passed: bool) -> str:
-        return HIT if passed else GLANCE if glances and natural > 1 else MISS
+        return HIT if passed else GLANCE if glances and natural >= hits.glance_from else MISS
 
     own = [(needs, speaker(s)) for s in voices(shot.weapon, "accuracy") if (needs := s(shot)) is not None]
     base = max(needs for needs, _ in own) if own else 2 if shot.at("Scenery") else shot.weapon.stats.acc

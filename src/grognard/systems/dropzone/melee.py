@@ -90,7 +90,6 @@ def fight(t: Table, u: int, only: int = -1) -> Procedure:
         entered=flagged(unit, STORMED) and not jumped,
         garrison=True,
         flammable=t.ground.pieces[home[0]].has("flammable"),
-        fires=3 if t.rulings.get("c13-flame-flammable") == "three" else 2,
         rulings=rulings(t),
     )
     left: dict[int, tuple[int, ...]] = {}

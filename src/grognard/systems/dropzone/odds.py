@@ -166,7 +166,6 @@ def situation(q: Question, firers: Sequence[Model]) -> Circumstances:
             reaction=q.set("reaction", False),
             entered=q.set("entered", False) and not jumps,
             garrison=q.set("garrison", False) or q.melee,  # there are no close quarters elsewhere
-            fires=3 if q.rulings.get("c13-flame-flammable") == "three" else 2,
             cards=cards_named(q.set("card", "")),
             rulings=tuple(
                 (r.name, q.rulings[r.name]) for r in RULINGS if q.rulings.get(r.name, r.default) != r.default
@@ -197,7 +196,7 @@ def _touched(q: Question, at: Aimed) -> declaration.Touched:
     n = len(at.units)
     all_of_them = q.set("garrison", False) and at.kinds[0].type == "Infantry"
     others = n - 1 if all_of_them else max(0, min(q.set("under", 1), n) - 1)
-    return lambda i: [*range(i + 1, n), *range(i - 1, -1, -1)][:others]
+    return lambda i, inches: [*range(i + 1, n), *range(i - 1, -1, -1)][:others]
 
 
 def _slots(

@@ -103,7 +103,7 @@ def landing_gait(t: Table, u: Unit) -> Gait:
 
 def scoring(u: Unit) -> bool:
     """Whether the squad counts for victory points."""
-    return all(speak(None) is not False for speak in voices(u.kind.models[0], "scores"))
+    return all(speak() for speak in voices(u.kind.models[0], "scores"))
 
 
 # --- what has happened to it ------------------------------------------------------------------------------------------

@@ -39,6 +39,7 @@ from .cards.card import (
     INTERFERED,
     SQUAD_BEGINS,
     TWICE,
+    ActsNow,
     Occasion,
 )
 from .cards.deck import discards, draws, played, view
@@ -102,9 +103,9 @@ def cards_drawn(t: Table, first: int) -> Procedure:
         yield from discards(t, side)
     for side in (first, 1 - first):
         yield from draws(t, side)
-    for u in (yield from offer_both(t, first, Occasion(BEGINS))):
-        if can_act(t, t[u]):
-            yield Emit(Said(f"{t.name(u)} is activated before all others", by=("dropzone:shock-assault",)))
+    for now in (yield from offer_both(t, first, Occasion(BEGINS))):
+        if can_act(t, t[u := now.unit]):
+            yield Emit(Said(f"{t.name(u)} is activated before all others", by=now.by))
             yield from activation(t, u)
             yield Emit(Acted(u, first))
             yield from trapped(t, u)
@@ -125,8 +126,8 @@ def activations(t: Table, player: int) -> Procedure:
         else:
             yield from tests_fortitude(t)
             yield Emit(GroupDone(side, name))
-            for v in (yield from offer(t, 1 - side, Occasion(ENEMY_DONE))):
-                yield from reacts_with(t, v)
+            for now in (yield from offer(t, 1 - side, Occasion(ENEMY_DONE))):
+                yield from acts_out_of_turn(t, now)
             yield from tests_fortitude(t)  # who got out of a transport may have come in to enemies
             yield from pass_on(t, 1 - side if groups(t, 1 - side, True) else side)
         return
@@ -150,13 +151,13 @@ def trapped(t: Table, u: int) -> Procedure:
         yield from offer(t, 1 - t[u].side, Occasion(ENEMY_ACTED, u, piece=home[0]))
 
 
-def reacts_with(t: Table, u: int) -> Procedure:
-    """One action of a squad out of turn, for free, of those that cost one: what it does and what it has done are kept apart."""
-    free = t.rulings.get("reactionary") != "spent"
+def acts_out_of_turn(t: Table, now: ActsNow) -> Procedure:
+    """One action of a squad out of turn, of those that cost one; a free one and what it has done are kept apart."""
+    u, free = now.unit, now.free
     if free and u in t.acted:
         yield from set_aside(t, u)
     done = so_far(t[u])
-    yield Emit(Said(f"{t.name(u)} acts out of turn", by=("dropzone:reactionary",)))
+    yield Emit(Said(f"{t.name(u)} acts out of turn", by=now.by))
     options = Actions(t, t[u], (), 1)
     pick = yield Choose(t[u].side, f"what does {t.name(u)} do out of turn?", options, None, (u, "action"))
     if pick in FREE:

@@ -30,11 +30,12 @@ from .walls import near_piece
 
 
 def held_back(t: Table, u: Unit) -> tuple[str, ...]:
-    """The ids of rules that keep the squad where it is, because an enemy shares its Garrison."""
+    """The ids of rules that keep the squad where it is in a Garrison."""
     home = housed(u)
-    if home is None or not any(v.side != u.side for v in inside(t, home[0])):
+    if home is None:
         return ()
-    return tuple(id_of(speaker(s)) for s in voices(u.members[0], "stays") if s())
+    enemies = sum(v.side != u.side for v in inside(t, home[0]))
+    return tuple(id_of(speaker(s)) for s in voices(u.members[0], "held_in") if s(enemies))
 
 
 def move_inside(t: Table, u: int) -> Procedure:

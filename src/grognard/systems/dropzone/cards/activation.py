@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from ....kernel.asks import Choose, Emit, Roll
+from ....common.rules import id_of
+from ....kernel.asks import Choose, Emit, Procedure, Roll
 from ....kernel.faces import d3
 from ....table.events import Given
-from ....table.state import Effect
+from ....table.state import Effect, Table
 from ..profiles import transport
 from ..squads import can_act
-from .card import ENEMY_BEGINS, ENEMY_DONE, GROUP_BEGINS, INTERFERED, TWICE, Card
+from .card import ENEMY_BEGINS, ENEMY_DONE, GROUP_BEGINS, INTERFERED, TWICE, ActsNow, Card, Occasion
 from .playing import touches
 
 
@@ -28,13 +29,13 @@ class Interference(Card, frozen=True):
     when = (ENEMY_BEGINS,)
     influence = False
 
-    def plays(self, t: Any, side: int, now: Any) -> Any:
+    def plays(self, t: Table, side: int, now: Occasion) -> Procedure:
         _, _, squads = t.recall("group")
         able = [u for u in squads if can_act(t, t[u]) and t[u].kind.type != "Behemoth"]
         for _ in range(min((yield Roll(d3("Interference: squads"))), len(able))):
             u = yield Choose(side, "which squad has one action only?", tuple(able), able[0], (side, "interfere"))
             able.remove(u)
-            yield Emit(Given(u, Effect(INTERFERED, side, ("round ends", t.round)), by=("dropzone:interference",)))
+            yield Emit(Given(u, Effect(INTERFERED, side, ("round ends", t.round)), by=(id_of(self),)))
 
 
 class Reactionary(Card, frozen=True):
@@ -51,13 +52,13 @@ class Reactionary(Card, frozen=True):
     spellings = ("Reactionary",)
     when = (ENEMY_DONE,)
 
-    def allowed(self, t: Any, side: int, now: Any) -> Any:
+    def allowed(self, t: Table, side: int, now: Occasion) -> bool:
         return bool(_near(self, t, side))
 
-    def plays(self, t: Any, side: int, now: Any) -> Any:
+    def plays(self, t: Table, side: int, now: Occasion) -> Procedure:
         able = tuple(_near(self, t, side))
         u = yield Choose(side, "which squad reacts?", able, able[0], (side, "react"))
-        return u
+        return ActsNow(u, (id_of(self),), free=t.rulings.get("reactionary") != "spent")
 
 
 class Extraction(Card, frozen=True):
@@ -74,12 +75,12 @@ class Extraction(Card, frozen=True):
     when = (GROUP_BEGINS,)
     influence = False
 
-    def allowed(self, t: Any, side: int, now: Any) -> Any:
+    def allowed(self, t: Table, side: int, now: Occasion) -> bool:
         return bool(_transports(t))
 
-    def plays(self, t: Any, side: int, now: Any) -> Any:
+    def plays(self, t: Table, side: int, now: Occasion) -> Procedure:
         for u in _transports(t):
-            yield Emit(Given(u, Effect(TWICE, side, ("round ends", t.round)), by=("dropzone:extraction",)))
+            yield Emit(Given(u, Effect(TWICE, side, ("round ends", t.round)), by=(id_of(self),)))
 
 
 def _near(card: Card, t: Any, side: int) -> list[int]:

@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from msgspec import Struct
 
+from ....kernel.asks import Procedure
+from ....table.state import Table
 from ..circumstances import NO_CARDS, InPlay
-from ..moments import CardMoments, DropzoneRule
+from ..moments import CardMoments, CardVoice
 
 if TYPE_CHECKING:
     from ....table.state import Unit
@@ -46,12 +48,23 @@ class Occasion(Struct, frozen=True):
     piece: int = -1
 
 
-class Card(DropzoneRule, frozen=True):
+class ActsNow(Struct, frozen=True):
+    """What a card comes to that lets a squad act out of turn: which squad, and by which rules.
+
+    ``free``: what it does so does not count against its own activation.
+    """
+
+    unit: int
+    by: tuple[str, ...]
+    free: bool = True
+
+
+class Card(CardVoice, frozen=True):
     """A command card. Those with ``influence`` reach squads within a Commander's influence, the others are Global.
 
     What it does is its ``plays``. One that ``stays`` is in play on the squad until the attack is over, or, when it ``lasts``,
     until the end of the round; one that ``guards`` is for squads that are fired at. What ``plays`` comes to otherwise is handed
-    to whoever offered the card, for the dice about to be thrown. One that is not ``aimed`` may be for
+    to whoever offered the card: itself for the dice about to be thrown, or an ``ActsNow``. One that is not ``aimed`` may be for
     another squad than the one that the occasion is about.
     """
 
@@ -75,10 +88,10 @@ class Card(DropzoneRule, frozen=True):
         """What is printed at its top."""
         return self.spellings[0]
 
-    def allowed(self, t: Any, side: int, now: Any) -> Any:
+    def allowed(self, t: Table, side: int, now: Occasion) -> bool:
         return True
 
-    def plays(self, t: Any, side: int, now: Any) -> Any:
+    def plays(self, t: Table, side: int, now: Occasion) -> Procedure:
         yield from ()  # nothing is asked and nothing thrown
         return self
 

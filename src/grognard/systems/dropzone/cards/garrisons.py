@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from ....kernel.asks import Roll
+from ....common.building import Building
+from ....kernel.asks import Procedure, Roll
 from ....kernel.faces import die
+from ....table.state import Table
 from ..buildings.leaving import can_come_out, go_out, held_back
+from ..circumstances import Shot
 from ..harm import hit_piece
 from ..hazards import automatic
 from ..melee import fight_with, strikers
 from ..squads import destructible, housed
-from .card import ENEMY_ACTED, ENTERED, FORTITUDE, TOKENS, Card
+from .card import ENEMY_ACTED, ENTERED, FORTITUDE, TOKENS, Card, Occasion
 
 TRAP = automatic("Booby Trap", 10)
 
@@ -29,10 +30,10 @@ class OccupiersAdvantage(Card, frozen=True):
     spellings = ("Occupier's Advantage",)
     when = (ENTERED,)
 
-    def allowed(self, t: Any, side: int, now: Any) -> Any:
+    def allowed(self, t: Table, side: int, now: Occasion) -> bool:
         return strikers(t, t[now.unit], now.other)
 
-    def plays(self, t: Any, side: int, now: Any) -> Any:
+    def plays(self, t: Table, side: int, now: Occasion) -> Procedure:
         yield from fight_with(t, now.unit, now.other)
 
 
@@ -49,7 +50,7 @@ class Inspiring(Card, frozen=True):
     spellings = ("Inspiring",)
     when = (FORTITUDE,)
 
-    def to_hold(self, test: Any) -> None:
+    def to_hold(self, test: Building) -> None:
         test.reroll("failed", self, "a test that fails is thrown again")
 
 
@@ -67,7 +68,7 @@ class Nerves(Card, frozen=True):
     when = (FORTITUDE,)
     influence = False
 
-    def holds(self) -> Any:
+    def holds(self) -> bool:
         return True
 
 
@@ -84,10 +85,10 @@ class Withdrawal(Card, frozen=True):
     spellings = ("Withdrawal",)
     when = (ENTERED,)
 
-    def allowed(self, t: Any, side: int, now: Any) -> Any:
+    def allowed(self, t: Table, side: int, now: Occasion) -> bool:
         return not held_back(t, t[now.unit]) and can_come_out(t, now.unit)
 
-    def plays(self, t: Any, side: int, now: Any) -> Any:
+    def plays(self, t: Table, side: int, now: Occasion) -> Procedure:
         home = housed(t[now.unit])
         assert home is not None
         yield from go_out(t, now.unit, home[0])
@@ -107,10 +108,10 @@ class ExplosiveCharges(Card, frozen=True):
     when = (TOKENS,)
     influence = False
 
-    def to_damage(self, test: Any, shot: Any) -> None:
+    def to_damage(self, test: Building, shot: Shot) -> None:
         test.reroll("failed", self, "Collateral that fails is thrown again")
 
-    def keeps(self) -> Any:
+    def keeps(self) -> bool:
         return True
 
 
@@ -128,7 +129,7 @@ class ReinforcedSteel(Card, frozen=True):
     when = (TOKENS,)
     influence = False
 
-    def to_damage(self, test: Any, shot: Any) -> None:
+    def to_damage(self, test: Building, shot: Shot) -> None:
         test.reroll("passed", self, "Collateral that damages is thrown again")
 
 
@@ -145,8 +146,8 @@ class BoobyTrap(Card, frozen=True):
     spellings = ("Booby Trap",)
     when = (ENEMY_ACTED,)
 
-    def allowed(self, t: Any, side: int, now: Any) -> Any:
+    def allowed(self, t: Table, side: int, now: Occasion) -> bool:
         return now.piece >= 0 and destructible(t, now.piece)
 
-    def plays(self, t: Any, side: int, now: Any) -> Any:
+    def plays(self, t: Table, side: int, now: Occasion) -> Procedure:
         yield from hit_piece(t, now.piece, (yield Roll(die(6, "Booby Trap: hits"))), TRAP, now.unit)

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from ....kernel.asks import Choose, Emit, Roll
+from ....common.rules import id_of
+from ....kernel.asks import Choose, Emit, Procedure, Roll
 from ....kernel.faces import d3, die
 from ....table.events import Noted
+from ....table.state import Table
 from ..behemoths.zones import zones
 from ..events import Repaired
 from ..squads import can_act
-from .card import BEGINS, INITIATIVE, SQUAD_BEGINS, Card
+from .card import BEGINS, INITIATIVE, SQUAD_BEGINS, ActsNow, Card, Occasion
 from .deck import hand
 from .events import Discarded, HandShown
 from .playing import touches
@@ -30,10 +32,10 @@ class Intel(Card, frozen=True):
     when = (BEGINS,)
     influence = False
 
-    def allowed(self, t: Any, side: int, now: Any) -> Any:
+    def allowed(self, t: Table, side: int, now: Occasion) -> bool:
         return bool(hand(t, 1 - side))
 
-    def plays(self, t: Any, side: int, now: Any) -> Any:
+    def plays(self, t: Table, side: int, now: Occasion) -> Procedure:
         yield Emit(HandShown(side, hand(t, 1 - side), secret=side))
 
 
@@ -50,7 +52,7 @@ class Espionage(Card, frozen=True):
     spellings = ("Espionage",)
     influence = False
 
-    def cancels(self) -> Any:
+    def cancels(self) -> bool:
         return True
 
 
@@ -68,10 +70,10 @@ class Jammer(Card, frozen=True):
     when = (BEGINS,)
     influence = False
 
-    def allowed(self, t: Any, side: int, now: Any) -> Any:
+    def allowed(self, t: Table, side: int, now: Occasion) -> bool:
         return bool(hand(t, 1 - side))
 
-    def plays(self, t: Any, side: int, now: Any) -> Any:
+    def plays(self, t: Table, side: int, now: Occasion) -> Procedure:
         for _ in range((yield Roll(d3("Jammer: cards lost")))):
             held = hand(t, 1 - side)
             if not held:
@@ -94,7 +96,7 @@ class Booster(Card, frozen=True):
     when = (INITIATIVE,)
     influence = False
 
-    def plays(self, t: Any, side: int, now: Any) -> Any:
+    def plays(self, t: Table, side: int, now: Occasion) -> Procedure:
         yield Emit(Noted(("boosted", side), t.round))
 
 
@@ -112,10 +114,10 @@ class Strategist(Card, frozen=True):
     when = (INITIATIVE,)
     influence = False
 
-    def leads(self) -> Any:
+    def leads(self) -> int:
         return 3
 
-    def unsettles(self, t: Any, own: bool) -> Any:
+    def unsettles(self, t: Table, own: bool) -> tuple[int, ...]:
         return (6,) if not own or t.rulings.get("strategist-sixes") == "all" else ()
 
 
@@ -132,13 +134,13 @@ class ShockAssault(Card, frozen=True):
     spellings = ("Shock Assault",)
     when = (BEGINS,)
 
-    def allowed(self, t: Any, side: int, now: Any) -> Any:
+    def allowed(self, t: Table, side: int, now: Occasion) -> bool:
         return bool(_able(self, t, side))
 
-    def plays(self, t: Any, side: int, now: Any) -> Any:
+    def plays(self, t: Table, side: int, now: Occasion) -> Procedure:
         able = tuple(_able(self, t, side))
         u = yield Choose(side, "which squad makes the Shock Assault?", able, able[0], (side, "shock"))
-        return u
+        return ActsNow(u, (id_of(self),))
 
 
 class FieldRepairs(Card, frozen=True):
@@ -156,10 +158,10 @@ class FieldRepairs(Card, frozen=True):
     influence = False
     aimed = False
 
-    def allowed(self, t: Any, side: int, now: Any) -> Any:
+    def allowed(self, t: Table, side: int, now: Occasion) -> bool:
         return bool(_hurt(t, side))
 
-    def plays(self, t: Any, side: int, now: Any) -> Any:
+    def plays(self, t: Table, side: int, now: Occasion) -> Procedure:
         squads = tuple(_hurt(t, side))
         u = yield Choose(side, "which squad is repaired?", squads, squads[0], (side, "repair"))
         points = yield Roll(d3("Field Repairs: Damage Points"))
@@ -170,7 +172,7 @@ class FieldRepairs(Card, frozen=True):
                 names = {f"{t.name(u)} {i + 1}": i for i in hurt}
                 i = names[(yield Choose(side, "which unit gets a Damage Point back?", tuple(names), None, u))]
                 left[i] += 1
-        yield Emit(Repaired(u, tuple(left), u, by=("dropzone:field-repairs",)))
+        yield Emit(Repaired(u, tuple(left), u, by=(id_of(self),)))
 
 
 def _able(card: Card, t: Any, side: int) -> list[int]:

@@ -6,15 +6,17 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from ....common.building import Building
 from ....common.rules import slug_of
 from ....errors import GrognardError
-from ....kernel.asks import Roll
+from ....kernel.asks import Procedure, Roll
 from ....kernel.faces import Test
-from ..circumstances import NO_CARDS, InPlay
+from ....table.state import Table
+from ..circumstances import NO_CARDS, Firer, InPlay, Shot
 from ..matchup import permitted
 from ..rules.damage import Penetrative
-from ..slots import MISS
-from .card import FIGHTS, FOUGHT, PASSES, SHOOTS, SHOT_AT, Card
+from ..slots import MISS, Guard, Permit, RateOfFire
+from .card import FIGHTS, FOUGHT, PASSES, SHOOTS, SHOT_AT, Card, Occasion
 
 
 class Evasive(Card, frozen=True):
@@ -33,7 +35,7 @@ class Evasive(Card, frozen=True):
     when = (PASSES,)
     guards = True
 
-    def evades(self, shot: Any) -> Any:
+    def evades(self, shot: Shot) -> int:
         return 3
 
 
@@ -52,7 +54,7 @@ class AssistedTargeting(Card, frozen=True):
     spellings = ("Assisted Targeting",)
     when = (SHOOTS,)
 
-    def to_hit(self, test: Any, shot: Any) -> None:
+    def to_hit(self, test: Building, shot: Shot) -> None:
         test.reroll("failed", self, "misses are thrown again")
 
 
@@ -72,7 +74,7 @@ class Incendiary(Card, frozen=True):
     spellings = ("Incendiary",)
     when = (SHOOTS, FIGHTS)
 
-    def to_damage(self, test: Any, shot: Any) -> None:
+    def to_damage(self, test: Building, shot: Shot) -> None:
         test.reroll("failed", self, "dice that fail are thrown again")
 
 
@@ -91,10 +93,10 @@ class VelocityTracker(Card, frozen=True):
     spellings = ("Velocity Tracker",)
     when = (SHOOTS,)
 
-    def may_target(self, permit: Any, shot: Any) -> None:
+    def may_target(self, permit: Permit, shot: Shot) -> None:
         permit.allow("aircraft", self, "may be aimed at Aircraft in the air")
 
-    def to_hit(self, test: Any, shot: Any) -> None:
+    def to_hit(self, test: Building, shot: Shot) -> None:
         if shot.at("Airborne") and not _anti_aircraft(shot):
             for natural in range(2, 6):
                 test.face(natural, MISS, self, "hits Aircraft on a natural 6 only", as_failure=True)
@@ -115,7 +117,7 @@ class ArmourPiercing(Card, frozen=True):
     spellings = ("Armour Piercing", "AP")
     when = (SHOOTS, FIGHTS)
 
-    def to_damage(self, test: Any, shot: Any) -> None:
+    def to_damage(self, test: Building, shot: Shot) -> None:
         test.say(self, "every weapon is Penetrative")
         Penetrative().to_damage(test, shot)
 
@@ -137,7 +139,7 @@ class Cloaking(Card, frozen=True):
     guards = True
     lasts = True
 
-    def saves(self, guard: Any, shot: Any) -> None:
+    def saves(self, guard: Guard, shot: Shot) -> None:
         guard.better("passive save", 5, self, "Passive countermeasures of 5+")
 
 
@@ -159,7 +161,7 @@ class Flares(Card, frozen=True):
     when = (SHOT_AT, PASSES, FOUGHT)
     guards = True
 
-    def to_damage(self, test: Any, shot: Any) -> None:
+    def to_damage(self, test: Building, shot: Shot) -> None:
         test.reroll("passed", self, "dice that damage are thrown again")
 
 
@@ -183,11 +185,11 @@ class Experimental(Card, frozen=True):
     spellings = ("Experimental",)
     when = (SHOOTS, FIGHTS)
 
-    def to_damage(self, test: Any, shot: Any) -> None:
+    def to_damage(self, test: Building, shot: Shot) -> None:
         if self.energy and shot.weapon.stats.energy is not None:
             test.add(self.energy, self, f"{self.energy} Energy more")
 
-    def plays(self, t: Any, side: int, now: Any) -> Any:
+    def plays(self, t: Table, side: int, now: Occasion) -> Procedure:
         more = yield Roll(Test("Experimental", 6, tuple([word for word in ENERGY for _ in range(2)])))
         return Experimental(ENERGY.index(more))
 
@@ -207,7 +209,7 @@ class Marksmanship(Card, frozen=True):
     spellings = ("Marksmanship",)
     when = (SHOOTS,)
 
-    def unmodified(self, shot: Any) -> Any:
+    def unmodified(self, shot: Shot) -> bool:
         return True
 
 
@@ -227,7 +229,7 @@ class RoomClearance(Card, frozen=True):
     spellings = ("Room Clearance",)
     when = (FIGHTS,)
 
-    def fires(self, fire: Any, unit: Any) -> None:
+    def fires(self, fire: RateOfFire, unit: Firer) -> None:
         if fire.weapon.stats.cq:
             fire.double(self, "twice the Shots")
 

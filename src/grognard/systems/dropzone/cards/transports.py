@@ -7,7 +7,7 @@ from math import sqrt
 from random import Random
 from typing import Any
 
-from ....kernel.asks import Choose, Emit
+from ....kernel.asks import Choose, Emit, Procedure
 from ....table.distances import within
 from ....table.events import Moved
 from ....table.geometry import Form, Spot
@@ -23,7 +23,7 @@ from ..transports.capacity import open_to_all, takes
 from ..transports.disembarking import REACH
 from ..transports.embarking import gets_in
 from ..transports.seats import cargo
-from .card import ENEMY_DONE, SQUAD_BEGINS, Card
+from .card import ENEMY_DONE, SQUAD_BEGINS, Card, Occasion
 from .playing import touches
 
 TUNNEL = 12.0  # inches between Garrisons that the Underground joins
@@ -42,10 +42,10 @@ class Underground(Card, frozen=True):
     spellings = ("Underground",)
     when = (SQUAD_BEGINS,)
 
-    def allowed(self, t: Any, side: int, now: Any) -> Any:
+    def allowed(self, t: Table, side: int, now: Occasion) -> bool:
         return bool(_tunnels(t, t[now.unit]))
 
-    def plays(self, t: Any, side: int, now: Any) -> Any:
+    def plays(self, t: Table, side: int, now: Occasion) -> Procedure:
         home, found = housed(t[now.unit]), tuple(_tunnels(t, t[now.unit]))
         assert home is not None
         to = yield Choose(side, f"where does {t.name(now.unit)} come up?", found, found[0], (now.unit, "enter"))
@@ -65,10 +65,10 @@ class MoveMoveMove(Card, frozen=True):
     spellings = ("Move, Move, Move",)
     when = (ENEMY_DONE,)
 
-    def allowed(self, t: Any, side: int, now: Any) -> Any:
+    def allowed(self, t: Table, side: int, now: Occasion) -> bool:
         return bool(_laden(self, t, side))
 
-    def plays(self, t: Any, side: int, now: Any) -> Any:
+    def plays(self, t: Table, side: int, now: Occasion) -> Procedure:
         able = tuple(_laden(self, t, side))
         carrier = yield Choose(side, "which transport is unloaded?", able, able[0], (side, "unload"))
         for c in [c.id for c in cargo(t, carrier)]:
@@ -89,12 +89,12 @@ class GetToTheLZ(Card, frozen=True):
     spellings = ("Get to the LZ",)
     when = (SQUAD_BEGINS,)
 
-    def allowed(self, t: Any, side: int, now: Any) -> Any:
+    def allowed(self, t: Table, side: int, now: Occasion) -> bool:
         u = t[now.unit]
         able = u.here and transport(u.kind, "req") and housed(u) is None and not airborne(u) and coherent(u)
         return bool(able) and next(iter(_boarding(t, u)), None) is not None
 
-    def plays(self, t: Any, side: int, now: Any) -> Any:
+    def plays(self, t: Table, side: int, now: Occasion) -> Procedure:
         u, options = now.unit, _boarding(t, t[now.unit])
         start = t[u].form
         form = yield Choose(side, f"where does {t.name(u)} run to get aboard?", options, next(iter(options)), u)

@@ -12,10 +12,11 @@ from ..reserves import at_edge, flies_in
 from ..shooting.reaction_fire import fly
 from ..squads import has_fired
 from .legal_moves import Skies, noted
-from .straight_flight import ahead, crosses, fast, slowest, stays_on, ways
+from .straight_flight import ahead, crosses, fast, slowest, stays_on, turn_of, ways
 from .table_edges import Span, entries
 
 TURNS = {"ahead": (1, 0), "left": (0, 1), "right": (0, -1), "half left": (1, 1), "half right": (1, -1)}
+DEGREES = {"ahead": 0, "left": 90, "right": 90, "half left": 45, "half right": 45}
 LANES = 7  # points along an edge at which it may come on
 
 
@@ -60,8 +61,10 @@ def leave(t: Table, u: int, by: tuple[str, ...]) -> Procedure:
 
 
 def turn(t: Table, u: int) -> Procedure:
-    """After the move: a turn of at most 90 degrees."""
-    pick = yield Choose(t[u].side, f"which way does {t.name(u)} turn?", tuple(TURNS), "ahead", (u, "turn"))
+    """After the move it may turn, as far as its rules let it."""
+    most = turn_of(t[u])
+    ways = tuple([way for way in TURNS if DEGREES[way] <= most])
+    pick = yield Choose(t[u].side, f"which way does {t.name(u)} turn?", ways, "ahead", (u, "turn"))
     if pick != "ahead":
         yield Emit(Moved(u, turned(t[u].form, pick), "turns"))
 

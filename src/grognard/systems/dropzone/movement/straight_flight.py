@@ -23,7 +23,12 @@ def fast(u: Unit) -> tuple[str, ...]:
 
 @kept(1024)
 def _fast(kind: Kind) -> tuple[str, ...]:
-    return tuple(id_of(speaker(s)) for s in voices(kind.models[0], "flies_on") if s())
+    return tuple(id_of(speaker(s)) for s in voices(kind.models[0], "flies_straight") if s() is not None)
+
+
+def turn_of(u: Unit) -> int:
+    """The degrees that a squad which flies straight on may turn after its move; of several rules, the fewest."""
+    return min(int(degrees) for s in voices(u.kind.models[0], "flies_straight") if (degrees := s()) is not None)
 
 
 def slowest(u: Unit) -> int:

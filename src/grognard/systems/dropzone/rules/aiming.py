@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
+from ....common.building import Building
 from ....errors import GrognardError
+from ..circumstances import Shot
 from ..moments import DropzoneRule
-from ..slots import DESTROYED
+from ..slots import DESTROYED, Permit
 
 
 class AntiAircraft(DropzoneRule, frozen=True):
@@ -26,11 +27,11 @@ class AntiAircraft(DropzoneRule, frozen=True):
     on = ("weapon",)
     example = "AA-2"
 
-    def may_target(self, permit: Any, shot: Any) -> None:
+    def may_target(self, permit: Permit, shot: Shot) -> None:
         permit.allow("aircraft", self, "may be aimed at Aircraft in the air")
         permit.allow("reaction", self, "may Reaction Fire at Aircraft")
 
-    def lowers_evasion(self, shot: Any) -> Any:
+    def lowers_evasion(self, shot: Shot) -> int:
         return self.number
 
     def written(self) -> str:
@@ -53,7 +54,7 @@ class Articulated(DropzoneRule, frozen=True):
     spellings = ("Articulated",)
     on = ("weapon",)
 
-    def sight(self) -> Any:
+    def sight(self) -> float:
         return 1.0
 
 
@@ -77,7 +78,7 @@ class Cover(DropzoneRule, frozen=True):
     def from_text(cls, rest: str) -> Cover:
         return cls(cover_words(rest))
 
-    def ignores(self, shot: Any) -> Any:
+    def ignores(self, shot: Shot) -> tuple[str, ...]:
         if "All" in self.words:
             return ("soft", "body", "hull-down")
         return tuple({"Soft": "soft", "Body": "body", "Hull": "hull-down"}[w] for w in self.words)
@@ -104,7 +105,7 @@ class Destroyer(DropzoneRule, frozen=True):
     on = ("weapon",)
     example = "Destroyer 6+"
 
-    def to_hit(self, test: Any, shot: Any) -> None:
+    def to_hit(self, test: Building, shot: Shot) -> None:
         for natural in range(max(self.number, 2), 7):
             test.face(natural, DESTROYED, self, f"a hit with a natural {self.number}+ is critical", if_passed=True)
 
@@ -127,19 +128,20 @@ class Flame(DropzoneRule, frozen=True):
     spellings = ("Flame",)
     on = ("weapon",)
 
-    def ignores(self, shot: Any) -> Any:
+    def ignores(self, shot: Shot) -> tuple[str, ...]:
         return ("soft", "body", "evasion")
 
-    def may_target(self, permit: Any, shot: Any) -> None:
+    def may_target(self, permit: Permit, shot: Shot) -> None:
         permit.allow("inside", self, "may be aimed into a Garrison")
 
-    def strays(self) -> Any:
+    def strays(self) -> bool:
         return True
 
-    def tokens(self, shot: Any) -> Any:
+    def tokens(self, shot: Shot) -> int:
         burns = shot.at("Flammable") or shot.now.flammable
         on_scenery = shot.at("Destructible") or (shot.at("Infantry") and (shot.now.garrison or shot.now.inside))
-        return (shot.now.fires if burns else 1) if on_scenery else 0
+        burning = 3 if shot.now.ruling("c13-flame-flammable", "two") == "three" else 2
+        return (burning if burns else 1) if on_scenery else 0
 
 
 class Indirect(DropzoneRule, frozen=True):
@@ -156,14 +158,14 @@ class Indirect(DropzoneRule, frozen=True):
     spellings = ("Indirect", "Indirect Fire")
     on = ("weapon",)
 
-    def may_target(self, permit: Any, shot: Any) -> None:
+    def may_target(self, permit: Permit, shot: Shot) -> None:
         permit.allow("unseen", self, "may be fired without sight")
         permit.bar("reaction", f"{shot.weapon.name} is Indirect and cannot Reaction Fire")
 
-    def accuracy(self, shot: Any) -> Any:
+    def accuracy(self, shot: Shot) -> int | None:
         return 5 if shot.now.unseen else None
 
-    def ignores(self, shot: Any) -> Any:
+    def ignores(self, shot: Shot) -> tuple[str, ...]:
         return ("hull-down",) if shot.now.unseen else ()
 
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
+from ....common.building import Building
 from ....errors import GrognardError
 from ....kernel.faces import d3, die
+from ..circumstances import Shot
 from ..moments import DropzoneRule
+from ..slots import Guard, Harm, Hits
 
 
 class Area(DropzoneRule, frozen=True):
@@ -24,20 +26,20 @@ class Area(DropzoneRule, frozen=True):
     spellings = ("Area",)
     on = ("weapon",)
 
-    def after_hits(self, hits: Any, shot: Any) -> None:
+    def after_hits(self, hits: Hits, shot: Shot) -> None:
         if shot.close:
             hits.say(self, "does not count in close quarters, where nobody aims at a unit")
         elif shot.at("Behemoth"):
             hits.say(self, "does not count against a Behemoth")
         elif shot.at("Scenery"):
-            hits.many = d3("hits of the Area weapon")
-            hits.say(self, "no template, but D3 hits on scenery")
+            hits.become(d3("hits of the Area weapon"), self, "no template, but D3 hits on scenery")
         else:
-            hits.template, hits.glance = True, -2
-            hits.say(self, "all under the template are hit; a miss but a 1 glances the target, Energy 2 less")
+            hits.lay_template(
+                2.0, self, "all under the template are hit; a miss but a 1 glances the target, Energy 2 less"
+            )
+            hits.let_glance(energy=-2, natural=2)
             if shot.at("Infantry"):
-                hits.many = die(6, "hits of the Area weapon")
-                hits.say(self, "D6 hits on Infantry")
+                hits.become(die(6, "hits of the Area weapon"), self, "D6 hits on Infantry")
 
 
 class Devastator(DropzoneRule, frozen=True):
@@ -63,10 +65,10 @@ class Devastator(DropzoneRule, frozen=True):
         number, types = _number_and_words(rest, "Devastator")
         return cls(number, target_words(types, "Devastator"))
 
-    def damages(self, harm: Any, shot: Any) -> None:
+    def damages(self, harm: Harm, shot: Shot) -> None:
         if shot.at(*self.types):
             doubled = "" if shot.at("Scenery") else ", twice that with a natural critical"
-            harm.offer(self.number, self, f"{self.number} Damage Points a success{doubled}")
+            harm.offer(self.number, 2 * self.number, self, f"{self.number} Damage Points a success{doubled}")
 
     def written(self) -> str:
         return f"Devastator-{self.number} ({', '.join(self.types)})"
@@ -89,7 +91,7 @@ class Dodge(DropzoneRule, frozen=True):
     on = ("unit",)
     example = "Dodge 4+"
 
-    def saves(self, guard: Any, shot: Any) -> None:
+    def saves(self, guard: Guard, shot: Shot) -> None:
         if shot.close or shot.now.collateral:
             guard.add("dodge", self.number, self, "a die for each Damage Point that is left")
 
@@ -114,9 +116,8 @@ class Focus(DropzoneRule, frozen=True):
     on = ("weapon",)
     example = "Focus-3"
 
-    def after_hits(self, hits: Any, shot: Any) -> None:
-        hits.focus = max(hits.focus, self.number)
-        hits.say(self, f"a hit given up adds {self.number} Energy to another")
+    def after_hits(self, hits: Hits, shot: Shot) -> None:
+        hits.give_up(self.number, self, f"a hit given up adds {self.number} Energy to another")
 
     def written(self) -> str:
         return f"Focus-{self.number}"
@@ -135,7 +136,7 @@ class Penetrative(DropzoneRule, frozen=True):
     spellings = ("Penetrative", "P")
     on = ("weapon",)
 
-    def to_damage(self, test: Any, shot: Any) -> None:
+    def to_damage(self, test: Building, shot: Shot) -> None:
         test.always(6, self, "a natural 6 always damages")
 
 
@@ -152,9 +153,9 @@ class Resilient(DropzoneRule, frozen=True):
     spellings = ("Resilient",)
     on = ("unit",)
 
-    def suffers(self, harm: Any, shot: Any) -> None:
-        harm.resilient = True
-        harm.say(self, "critical hits count as plain ones")
+    def suffers(self, harm: Harm, shot: Shot) -> None:
+        one = shot.now.ruling("s16-resilient-devastator", "devastator") == "one"
+        harm.as_plain(self, "critical hits count as plain ones", most=1 if one else None)
 
 
 class TechKiller(DropzoneRule, frozen=True):
@@ -170,10 +171,9 @@ class TechKiller(DropzoneRule, frozen=True):
     spellings = ("Tech Killer",)
     on = ("weapon",)
 
-    def damages(self, harm: Any, shot: Any) -> None:
+    def damages(self, harm: Harm, shot: Shot) -> None:
         if shot.at("Scenery"):
-            harm.immune = True
-            harm.say(self, "cannot damage scenery")
+            harm.spare(self, "cannot damage scenery")
 
 
 def _number_and_words(rest: str, name: str) -> tuple[int, str]:

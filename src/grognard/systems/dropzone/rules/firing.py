@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from ..circumstances import Firer, Shot
 from ..moments import DropzoneRule
+from ..slots import Permit, RateOfFire
 
 
 class AlternateFire(DropzoneRule, frozen=True):
@@ -26,7 +26,7 @@ class AlternateFire(DropzoneRule, frozen=True):
     on = ("weapon",)
     example = "Alternate Fire 1"
 
-    def group(self) -> Any:
+    def group(self) -> int:
         return self.number
 
     def written(self) -> str:
@@ -51,7 +51,7 @@ class Limited(DropzoneRule, frozen=True):
     on = ("weapon",)
     example = "Limited 1"
 
-    def uses(self) -> Any:
+    def uses(self) -> int:
         return self.number
 
     def written(self) -> str:
@@ -75,13 +75,13 @@ class Reduced(DropzoneRule, frozen=True):
     on = ("weapon",)
     example = "Reduced-1"
 
-    def fires(self, fire: Any, unit: Any) -> None:
+    def fires(self, fire: RateOfFire, unit: Firer) -> None:
         if unit.lost:
             fire.lose(self.number * unit.lost, self, f"{self.number} shots fewer for each of {unit.lost} points lost")
         if unit.combined:
-            fire.combine(self, "all shots combined into one")
+            fire.combine(9, 6.0, self, "all shots combined into one")
 
-    def may_target(self, permit: Any, shot: Any) -> None:
+    def may_target(self, permit: Permit, shot: Shot) -> None:
         if shot.now.combined and not shot.close:
             permit.allow("aircraft", self, "combined fire may be aimed at Aircraft within 6 inches")
 
@@ -105,8 +105,8 @@ class Strafe(DropzoneRule, frozen=True):
     on = ("weapon",)
     example = "Strafe-2"
 
-    def fires(self, fire: Any, unit: Any) -> None:
-        fire.times(self.number, self, f"fired {self.number} times")
+    def fires(self, fire: RateOfFire, unit: Firer) -> None:
+        fire.times(self.number, 3.0, self, f"fired {self.number} times")
 
     def written(self) -> str:
         return f"Strafe-{self.number}"
@@ -127,5 +127,5 @@ class Structural(DropzoneRule, frozen=True):
     spellings = ("Structural",)
     on = ("weapon",)
 
-    def crippled(self, result: str) -> Any:
+    def crippled(self, result: str) -> bool:
         return False

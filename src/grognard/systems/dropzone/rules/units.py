@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from ....common.building import Building
+from ..circumstances import Shot
 from ..moments import DropzoneRule
+from ..slots import Setup
 
 
 class Access(DropzoneRule, frozen=True):
@@ -16,15 +17,15 @@ class Access(DropzoneRule, frozen=True):
     >>> from ..examples import duel
     >>> duel("", unit="Access", acc=2, energy=10, A=12).destroyed == duel("", acc=2, energy=10, A=12).destroyed
     True
-    >>> Access().transports()
-    'holding'
+    >>> Access().shares_cargo()
+    True
     """
 
     spellings = ("Access",)
     on = ("unit",)
 
-    def transports(self) -> Any:
-        return "holding"
+    def shares_cargo(self) -> bool:
+        return True
 
 
 class Fast(DropzoneRule, frozen=True):
@@ -42,13 +43,13 @@ class Fast(DropzoneRule, frozen=True):
     spellings = ("Fast",)
     on = ("unit",)
 
-    def flies_on(self) -> Any:
-        return True
+    def flies_straight(self) -> int | None:
+        return 90
 
-    def sets_up(self, setup: Any) -> None:
+    def sets_up(self, setup: Setup) -> None:
         setup.hold_back(self)
 
-    def scores(self, scenario: Any) -> Any:
+    def scores(self) -> bool:
         return False
 
 
@@ -70,10 +71,10 @@ class Bloodthirsty(DropzoneRule, frozen=True):
     spellings = ("Bloodthirsty",)
     on = ("unit",)
 
-    def stays(self) -> Any:
-        return "an enemy is in the same Garrison"
+    def held_in(self, enemies: int) -> str:
+        return "an enemy is in the same Garrison" if enemies else ""
 
-    def searching(self, test: Any) -> None:
+    def searching(self, test: Building) -> None:
         test.add(-2, self, "2 less on a Search")
 
 
@@ -93,7 +94,7 @@ class CommandCentre(DropzoneRule, frozen=True):
     spellings = ("Command Centre", "Command Center")
     on = ("unit",)
 
-    def commands(self) -> Any:
+    def commands(self) -> bool:
         return True
 
 
@@ -118,7 +119,7 @@ class Infiltrate(DropzoneRule, frozen=True):
     on = ("unit",)
     example = 'Infiltrate 18"'
 
-    def sets_up(self, setup: Any) -> None:
+    def sets_up(self, setup: Setup) -> None:
         setup.go_ahead(self.inches, self)
 
     def written(self) -> str:
@@ -138,10 +139,10 @@ class Large(DropzoneRule, frozen=True):
     spellings = ("Large",)
     on = ("unit",)
 
-    def never(self, shot: Any) -> Any:
+    def never(self, shot: Shot) -> tuple[str, ...]:
         return ("hull-down",)
 
-    def counts_as(self) -> Any:
+    def counts_as(self) -> tuple[str, ...]:
         return ("Large",)
 
 
@@ -162,10 +163,10 @@ class RapidInsertion(DropzoneRule, frozen=True):
     on = ("unit",)
     example = 'Rapid Insertion 4"'
 
-    def disembarks(self) -> Any:
+    def disembarks(self) -> int | None:
         return self.inches
 
-    def jumps_in(self) -> Any:
+    def jumps_in(self) -> bool:
         return True
 
     def written(self) -> str:
@@ -187,7 +188,7 @@ class Rare(DropzoneRule, frozen=True):
     spellings = ("Rare",)
     on = ("unit",)
 
-    def limit(self, size: str) -> Any:
+    def limit(self, size: str) -> int:
         return {"Skirmish": 1, "Clash": 2, "Battle": 3}[size]
 
 
@@ -206,5 +207,5 @@ class Wide(DropzoneRule, frozen=True):
     spellings = ("Wide",)
     on = ("unit",)
 
-    def coherency(self, inches: float) -> Any:
+    def coherency(self, inches: float) -> float:
         return inches * 2

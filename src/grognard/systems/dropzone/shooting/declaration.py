@@ -14,7 +14,7 @@ from ....common.profiles import Kind, Model, Weapon
 from ....common.rules import kept, voices
 from ..attack import Attack, Strike, Volley
 from ..circumstances import Circumstances, canonical
-from ..matchup import Match, match
+from ..matchup import Match, firing_with, match
 from ..slots import Firing
 
 
@@ -42,10 +42,11 @@ class Aimed(Struct, frozen=True):
 Slot: TypeAlias = tuple[Arm, ...]  # what a weapon (or an Alternate Fire group) may fire as, the usual first
 # The circumstances in which an arm may be aimed at a unit (by its place in Aimed), None when it may not.
 Seen: TypeAlias = Callable[[Arm, int], Circumstances | None]
-Touched: TypeAlias = Callable[[int], Sequence[int]]  # the other units under a template over the centre of a unit
+# The other units under a template of so many inches over the centre of a unit.
+Touched: TypeAlias = Callable[[int, float], Sequence[int]]
 
 
-def nobody(i: int) -> tuple[int, ...]:
+def nobody(i: int, inches: float) -> tuple[int, ...]:
     """Templates that touch only the unit they lie on."""
     return ()
 
@@ -108,9 +109,9 @@ def group_of(weapon: Weapon) -> int | None:
 
 
 def reach(weapon: Weapon, target: Model, combined: bool, airborne: bool) -> float:
-    """How far the weapon, fired so, reaches this unit, inches: combined fire goes no farther than 6" at what is in the air."""
+    """How far the weapon, its fire combined or not, reaches this unit, inches."""
     inches: float = weapon.stats.reach(target.stats)
-    return min(inches, 6.0) if combined and airborne else inches
+    return min(inches, firing_with(weapon, 0, True).at_aircraft) if combined and airborne else inches
 
 
 def match_for(arm: Arm, at: Aimed, i: int, now: Circumstances) -> Match:
@@ -133,7 +134,7 @@ def volley_at(arm: Arm, at: Aimed, i: int, seen: Seen, touched: Touched = nobody
     m = match_for(arm, at, i, now)
     if not m.template:
         return Volley(m, arm.firing.shots, i)
-    under = tuple((j, match_for(arm, at, j, (beside or seen)(arm, j) or now)) for j in touched(i))
+    under = tuple((j, match_for(arm, at, j, (beside or seen)(arm, j) or now)) for j in touched(i, m.template))
     return Volley(m, arm.firing.shots, i, under)
 
 

@@ -31,17 +31,18 @@ def shared_out(
     seen: Seen,
     touched: Touched = nobody,
     mean: bool = False,
-    linked: Callable[[int, int], bool] = lambda i, j: True,
+    linked: Callable[[int, int, float], bool] = lambda i, j, inches: True,
     bears: Callable[[Arm, int], bool] | None = None,
     before: Sequence[Volley] = (),
 ) -> tuple[int, ...]:
     """The usual way to share out fire: the unit aimed at for each use of each arm.
 
     Each goes to the nearest unit that is expected to survive what came before; when none is, to the one most likely to.
-    ``linked`` says which two units one weapon may be fired at in its several uses, ``bears`` whether an arm may be aimed at a unit
-    at all, where that is sooner told than in what circumstances; ``before`` are the volleys of weapons aimed already. Expected to
-    survive: it more likely than not stands, or even; with the ruling ``survive=mean``, or where its law has too many states, the
-    damage expected (not cut off at its last point) is below its points.
+    ``linked`` says which two units stand within so many inches, so that one weapon may be fired at both in its several uses;
+    ``bears`` whether an arm may be aimed at a unit at all, where that is sooner told than in what circumstances; ``before`` are the
+    volleys of weapons aimed already. A unit is expected to survive when it stands with a chance of at least one half; with the
+    ruling ``survive=mean``, or where its law has too many states, when the damage expected (not cut off at its last point) is below
+    its points.
     """
     if len(at.units) == 1:
         return (0,) * sum(arm.firing.uses for arm in found)
@@ -51,7 +52,7 @@ def shared_out(
         may = [i for i in range(len(at.units)) if (bears(arm, i) if bears else seen(arm, i) is not None)]
         own: list[int] = []
         for _ in range(arm.firing.uses):
-            near = [i for i in may if not own or any(i == k or linked(i, k) for k in own)]
+            near = [i for i in may if not own or any(i == k or linked(i, k, arm.firing.apart) for k in own)]
             hopes: list[Fraction] = []
             for i in near:
                 hopes.append(hope_of(i, volleys, at, mean))

@@ -150,7 +150,6 @@ def circumstances(t: Table, u: Unit, v: Unit, reaction: bool) -> Circumstances:
         garrison=home is not None,
         inside=home is not None and home[1] == MIDDLE,
         flammable=home is not None and t.ground.pieces[home[0]].has("flammable"),
-        fires=3 if t.rulings.get("c13-flame-flammable") == "three" else 2,
         cards=in_play(u, v),
         rulings=rulings(t),
     )

@@ -25,9 +25,6 @@ from .line_of_sight import possible, where
 from .shots_at_commanders import Use, use
 from .targeting import aims, blindly, can_aim, can_shell, circumstances, fired, landed, outlook, rulings
 
-BLAST = 2.0  # inches: the radius of the template
-STRAFED = 3.0  # inches between units that one weapon strafes
-
 
 class UseAt(Struct, frozen=True):
     """One use of a weapon by one unit of the squad, at one unit of a squad or (squad -1) at a piece of scenery."""
@@ -81,8 +78,10 @@ class UnderFire:
         if everybody:
             squads += [v.id for v in t.enemies(u.side) if v.id not in squads]
         aimed = list(squads)
-        if any(self._template(d) for d in declared if d.target >= 0):
-            squads += [v.id for v in t.units if v.place == "table" and v.id not in squads and self._near(v, aimed)]
+        if radius := max([self._template(d) for d in declared if d.target >= 0], default=0.0):
+            squads += [
+                v.id for v in t.units if v.place == "table" and v.id not in squads and self._near(v, aimed, radius)
+            ]
         squads += [f for d in declared if d.target >= 0 for f in self.friends(d, d.target) if f not in squads]
         self.who = [(v, j) for v in dict.fromkeys(squads) for j in range(len(zones(t[v])) or t[v].size)]
         parts = {v: zones(t[v]) for v in squads}
@@ -93,12 +92,13 @@ class UnderFire:
         )
         self._sights: dict[tuple[int, int, bool, int, str], tuple[Callable[[Arm, int], bool], Seen]] = {}
 
-    def _template(self, d: Declared) -> bool:
+    def _template(self, d: Declared) -> float:
+        """The radius of the template that a weapon lays, inches; 0 when it lays none."""
         v, weapon = self.t[d.target], self.u.members[0].weapons[d.line]
         now = canonical(Circumstances(landed=landed(v)))
         return match(weapon, v.kind, v.members[0], now, weapon.stats.energy).template
 
-    def _near(self, v: Unit, squads: Sequence[int]) -> bool:
+    def _near(self, v: Unit, squads: Sequence[int], radius: float) -> bool:
         """Whether a template aimed at one of some squads may touch another: on an edge of a Garrison all those on it."""
         if v.kind.type == "Behemoth":
             return False
@@ -106,13 +106,13 @@ class UnderFire:
         if home is not None:
             manned = {(home[0], edge) for edge in edges(v) if edge >= 0}
             return any((h[0], e) in manned for s in squads if (h := housed(self.t[s])) for e in edges(self.t[s]))
-        return any(possible(self.t, self.t[s], v, BLAST) for s in squads if housed(self.t[s]) is None)
+        return any(possible(self.t, self.t[s], v, radius) for s in squads if housed(self.t[s]) is None)
 
     def friends(self, d: Declared, v: int) -> list[int]:
         """Squads of the firer's own side in the Garrison that Flame is aimed into: dice that miss hit them."""
         home = housed(self.t[v])
         weapon = self.u.members[0].weapons[d.line]
-        if home is None or not voices(weapon, "strays"):
+        if home is None or not any(speak() for speak in voices(weapon, "strays")):
             return []
         return [f.id for f in inside(self.t, home[0]) if f.side == self.u.side]
 
@@ -176,7 +176,7 @@ class UnderFire:
         others = []
         for j in range(self.t[aim.squad].size):
             i = self.place[aim.squad, j]
-            if j != aim.at and self.at.left[i] and bears(arm, i) and self._joined(own, aim.squad, j):
+            if j != aim.at and self.at.left[i] and bears(arm, i) and self._joined(own, aim.squad, j, arm.firing.apart):
                 others.append((j, self.called(aim.squad, j), self.volley(d, arm, replace(aim, at=j), aims)))
         return use(self.volley(d, arm, aim, aims), self.called(aim.squad, aim.at), tuple(others))
 
@@ -222,6 +222,7 @@ class UnderFire:
         ``own``: what the weapon is aimed at in its other uses.
         """
         arms = [a for a in self.arms(d) if unit < 0 or a.unit == unit]
+        apart = max([a.firing.apart for a in arms], default=0.0)
         found: dict[str, tuple[int, int]] = {}
         squads = dict.fromkeys(v for v, _ in self.who) if beyond else (d.target,) if d.target >= 0 else ()
         for v in squads:
@@ -229,11 +230,11 @@ class UnderFire:
             for j in range(len(zones(self.t[v])) or self.t[v].size):
                 bears, _ = self.seen(self.zoned(d, v, j), v)
                 i = self.place[v, j]
-                if self.at.left[i] and any(bears(a, i) for a in able) and self._joined(own, v, j):
+                if self.at.left[i] and any(bears(a, i) for a in able) and self._joined(own, v, j, apart):
                     found[self.called(v, j)] = v, j
         pieces = with_word(self.t.ground, "destructible") if beyond else (d.piece,) if d.target < 0 else ()
         for k in pieces:
-            if self._joined(own, -1, k) and any(
+            if self._joined(own, -1, k, apart) and any(
                 can_shell(self.t, self.u, d.line, k, d.combined, (a.unit,)) for a in arms
             ):
                 found[self.t.ground.pieces[k].name] = -1, k
@@ -245,26 +246,27 @@ class UnderFire:
         """Whether a unit may fire the weapon at a squad."""
         return can_aim(self.t, self.u, d.line, self.t[v], d.combined, (arm.unit,))
 
-    def _joined(self, own: Sequence[UseAt], v: int, j: int) -> bool:
+    def _joined(self, own: Sequence[UseAt], v: int, j: int, inches: float) -> bool:
         """Whether a weapon that is aimed at these may be aimed at a unit (or a piece) in a further use."""
-        return not own or any((a.squad, a.at) == (v, j) or self._near_enough((a.squad, a.at), (v, j)) for a in own)
+        each = [(a.squad, a.at) for a in own]
+        return not own or any(one == (v, j) or self._near_enough(one, (v, j), inches) for one in each)
 
-    def _near_enough(self, one: tuple[int, int], other: tuple[int, int]) -> bool:
-        """Whether two units or pieces are within 3 inches: pieces from their edges."""
+    def _near_enough(self, one: tuple[int, int], other: tuple[int, int], inches: float) -> bool:
+        """Whether two units or pieces are within so many inches: pieces from their edges."""
         pieces = self.t.ground.pieces
         if one[0] >= 0 and other[0] >= 0:
-            return self.linked(self.place[one], self.place[other])
+            return self.linked(self.place[one], self.place[other], inches)
         if one[0] < 0 and other[0] < 0:
             return any(
-                near_piece(pieces[a], x, y, STRAFED)
+                near_piece(pieces[a], x, y, inches)
                 for a, b in ((one[1], other[1]), (other[1], one[1]))
                 for x, y in pieces[b].points
             )
         k, (v, j) = (one[1], other) if one[0] < 0 else (other[1], one)
         home = housed(self.t[v])
         if home is not None:
-            return home[0] == k or near_piece(pieces[k], *where(self.t, self.t[v]).centre, STRAFED)
-        return near_piece(pieces[k], *self.spot(v, j), STRAFED)
+            return home[0] == k or near_piece(pieces[k], *where(self.t, self.t[v]).centre, inches)
+        return near_piece(pieces[k], *self.spot(v, j), inches)
 
     def arms(self, d: Declared) -> tuple[Arm, ...]:
         """The units that fire a weapon line at what it is declared at."""
@@ -329,7 +331,7 @@ class UnderFire:
         cards = in_play(self.u, v)
         return canonical(Circumstances(cover=body, landed=landed(v), cards=cards, rulings=rulings(self.t)))
 
-    def touched(self, i: int) -> list[int]:
+    def touched(self, i: int, inches: float) -> list[int]:
         """The other units under a template over unit ``i``: on an edge of a Garrison, all on that edge."""
         v, j = self.who[i]
         home = housed(self.t[v])
@@ -343,23 +345,23 @@ class UnderFire:
             return []
         x, y = self.t[v].form.spots[j]
         air = airborne(self.t[v])
-        return [k for k in range(len(self.who)) if k != i and self._under(k, x, y, air)]
+        return [k for k in range(len(self.who)) if k != i and self._under(k, x, y, air, inches)]
 
     def part(self, v: int, j: int) -> tuple[int, int]:
         """(Garrison, edge or -1) of a unit that is in one, else (-1, -1)."""
         home = housed(self.t[v])
         return (-1, -1) if home is None else (home[0], edges(self.t[v])[j])
 
-    def _under(self, k: int, x: float, y: float, air: bool) -> bool:
+    def _under(self, k: int, x: float, y: float, air: bool, inches: float) -> bool:
         w, m = self.who[k]
         u = self.t[w]
         if housed(u) is not None or u.kind.type == "Behemoth" or (air and not airborne(u)):
             return False
         if not air and airborne(u) and self.t.rulings.get("s44-aircraft-under-templates") == "spared":
             return False
-        return _touches(u.form, m, x, y)
+        return _touches(u.form, m, x, y, inches)
 
-    def linked(self, i: int, j: int) -> bool:
+    def linked(self, i: int, j: int, inches: float) -> bool:
         """Whether two units are near enough for one weapon to strafe both."""
         (v, a), (w, b) = self.who[i], self.who[j]
         if v == w and zones(self.t[v]):
@@ -367,7 +369,7 @@ class UnderFire:
         if v == w and housed(self.t[v]) is not None:
             return True
         (x, y), (p, q) = self.spot(v, a), self.spot(w, b)
-        return (x - p) * (x - p) + (y - q) * (y - q) <= STRAFED * STRAFED
+        return (x - p) * (x - p) + (y - q) * (y - q) <= inches * inches
 
     def spot(self, v: int, j: int) -> Spot:
         """Where a unit of a squad stands; the zones of a Behemoth all stand in one place."""
@@ -381,7 +383,7 @@ class UnderFire:
         return {v: tuple(points) for v, points in out.items()}
 
 
-def _touches(form: Form, i: int, x: float, y: float) -> bool:
+def _touches(form: Form, i: int, x: float, y: float, radius: float) -> bool:
     u, v = form.spots[i]
-    inches = BLAST + form.bases[i].half_width
+    inches = radius + form.bases[i].half_width
     return (u - x) * (u - x) + (v - y) * (v - y) <= inches * inches

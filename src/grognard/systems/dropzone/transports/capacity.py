@@ -20,7 +20,7 @@ from .seats import Seat, cargo, in_seat
 @kept(4096)
 def to_holding(kind: Any) -> tuple[str, ...]:
     """The id of the rule that sends its cargo to Holding; () when it carries its cargo itself."""
-    return tuple(id_of(speaker(s)) for s in voices(kind.models[0], "transports") if s() == "holding")
+    return tuple(id_of(speaker(s)) for s in voices(kind.models[0], "shares_cargo") if s())
 
 
 def capacity(carrier: Unit) -> dict[str, int]:

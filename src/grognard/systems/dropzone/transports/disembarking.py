@@ -218,12 +218,12 @@ def has_a_gate(t: Table, squad: Unit) -> bool:
     )
 
 
-def lost_gates(t: Table, side: int) -> Procedure:
-    """When the last gate of a side is destroyed, everything in Holding is lost."""
+def lost_gates(t: Table, side: int, by: tuple[str, ...]) -> Procedure:
+    """When the last gate of a side is destroyed, everything in Holding is lost, by the rules that made it a gate."""
     waiting = [u.id for u in t.there("reserve", side) if off_table(u) == "holding"]
     if waiting and not any(u.alive and u.side == side and to_holding(u.kind) for u in t.units):
         for u in waiting:
             before = t[u]
-            yield Emit(Removed(u, "lost with the last gate", by=("dropzone:access",)))
+            yield Emit(Removed(u, "lost with the last gate", by=by))
             yield from lose_commanders(t, before)
             yield from falls_with(t, before)

@@ -25,8 +25,8 @@ OUT_OF_WRECK = 2.0  # inches within which cargo is placed
 
 def leaves_behind(t: Table, before: Unit) -> Procedure:
     """With the last gate of a side what waits in Holding is lost."""
-    if not t[before.id].alive and to_holding(before.kind):
-        yield from lost_gates(t, before.side)
+    if not t[before.id].alive and (by := to_holding(before.kind)):
+        yield from lost_gates(t, before.side, by)
 
 
 def riders(t: Table, broken: int) -> list[int]:
