@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from xml.sax.saxutils import escape
 
+from msgspec.structs import replace
+
 from ...common.profiles import Force, Kind
 from ...common.schema import MOST_MODELS, Schema
 from ...errors import Faults, GrognardError
@@ -200,7 +202,7 @@ class _Matching:
         if size and (wrong := self.resized(taking, size)):
             self.fault(entry, wrong)
         mentioned: dict[str, int] = {}
-        for one in entry.inner:
+        for one in counted_once(entry.inner):
             self.take(taking, one, "", mentioned)
         for one in entry.inner:
             there = _has(taking.choosing.selection(), plain(one.name))[0]
@@ -273,7 +275,7 @@ class _Matching:
                 many = f"{mentioned[key]}x " if mentioned[key] > 1 else ""
                 self.fault(entry, f"{taking.unit} cannot have {many}{entry.name} with what else it has")
                 return
-        for one in entry.inner:
+        for one in counted_once(entry.inner):
             self.take(taking, one, entry.name, mentioned)
 
     def taken(self, taking: Taking, name: str, number: int, holder: str) -> bool:
@@ -281,6 +283,20 @@ class _Matching:
         if self.takes > MOST_TAKEN:
             raise GrognardError(f"more than {MOST_TAKEN} options to take", where=self.where)
         return any(taking.taken(name, number, holder, size) for size in (taking.size(), None))
+
+
+def counted_once(entries: Iterable[Entry]) -> list[Entry]:
+    """Entries with those of one name that say nothing more taken together: a thing of which there are many is taken at once.
+
+    >>> [(one.name, one.number) for one in counted_once([Entry("Axe", 1), Entry("Bow", 2), Entry("Axe", 3, 2)])]
+    [('Axe', 3), ('Bow', 1)]
+    """
+    found: dict[str | int, Entry] = {}
+    for one in entries:
+        key = one.line if one.inner or one.points is not None else plain(one.name)
+        known = found.get(key)
+        found[key] = one if known is None else replace(known, number=known.number + one.number)
+    return list(found.values())
 
 
 def _near(name: str, names: list[str]) -> str:
