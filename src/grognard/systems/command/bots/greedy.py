@@ -7,6 +7,7 @@ from math import inf
 from typing import Any
 
 from ....bots.places import middle, plain_worth, to_nearest_box
+from ....bots.value import Worth, as_usual, judge_of
 from ....common.rules import kept
 from ....table.geometry import Form
 from ....table.state import Table, Unit
@@ -20,22 +21,21 @@ from ..shooting import HOLD_FIRE, near
 from ..target import Toll
 from ..weapons import Part
 from .places import BETTER, Standing, ahead, ground, outlook, place, prospect, standing, worth_here
-from .value import COVERED, Expected, Worth, best_fire, blows, clash, found, harm, in_melee, of_mean, points, price
+from .value import COVERED, Expected, at_stake, best_fire, blows, clash, found, harm, in_melee, of_mean, points, price
 
+ACTIVATE = "activate which unit?"
 GAIN = 5.0  # points that a token must bring to be laid: less is gone before its turn comes
 WAITS = 0.2  # of the points of a unit whose token does nothing now: what it is worth to activate it
 
 
 def worth(t: Table, ask: Any, option: Any) -> Worth:
     """What an option of a question is worth to the player asked, and why."""
-    about = ask.about
-    if isinstance(about, tuple) and about and about[0] in VALUED:
-        return VALUED[about[0]](t, about, option)
+    about, judge = ask.about, judge_of(VALUED, ask)
+    if judge is not None:
+        return judge(t, about, option)
     if isinstance(about, int) and isinstance(option, Form):
         return plain_worth(t, about, option)
-    if ask.question.startswith("activate") and isinstance(option, int):
-        return _eager(t, option)
-    return (1.0, "as a matter of course") if option == ask.default else (0.0, "")
+    return as_usual(ask, option)
 
 
 @kept(512)
@@ -102,12 +102,12 @@ def _nearest_foe(standing: Standing) -> float | None:
 
 def bound(t: Table, ask: Any, option: Any) -> float:
     """The most that an option can be worth: of a unit to activate, what it is worth if its token serves."""
-    if ask.about is None and ask.question.startswith("activate") and isinstance(option, int):
+    if ask.about is None and ask.question == ACTIVATE:
         return _if_it_serves(t, option)[0]
     return inf
 
 
-def _eager(t: Table, u: int) -> Worth:
+def _eager(t: Table, about: None, u: int) -> Worth:
     name = field.token(t[u])
     if name and not serves(standing(t, u), name):
         return WAITS * t[u].kind.points, "its token may serve later"
@@ -261,7 +261,7 @@ def _split(t: Table, about: tuple[Any, ...], option: int) -> Worth:
         return 0.0, "out of reach"
     target, left = aim.assault.target, t[option].wounds
     total = sum(points(p, target, left, aim.assault.how) for g in aim.assault.groups if g.name == name for p in g.parts)
-    value = min(total, sum(left)) * price(t[option]) * found(t[option])
+    value = at_stake(t[option]).lost(total) * found(t[option])
     return value, f"{value:.0f} points of harm expected"
 
 
@@ -283,6 +283,7 @@ def _follow(t: Table, about: tuple[Any, ...], option: str) -> Worth:
 
 
 VALUED: dict[str, Callable[[Table, Any, Any], Worth]] = {
+    ACTIVATE: _eager,
     "reckless": _reckless,
     "lay": _lay,
     "slide": _lay,

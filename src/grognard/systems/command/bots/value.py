@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from ....bots import value
+from ....bots.value import Stake, Worth
 from ....common.estimate import estimated
 from ....common.profiles import Model
 from ....common.rules import kept
@@ -24,7 +26,6 @@ from ..weapons import Part, strikes_with
 
 FOUND = 0.05  # of the points of a hidden unit: what it is worth to look for it, beside the harm
 COVERED = 3  # models that a template is expected to lie on
-Worth = tuple[float, str]
 
 
 class Expected(NamedTuple):
@@ -87,8 +88,17 @@ def left_most(target: Target) -> int:
 
 def price(unit: Unit) -> float:
     """What one HP of a unit is worth in points."""
-    total: int = sum(m.stats.HP for m in unit.kind.models)
-    return float(max(unit.kind.points, 1) / max(total, 1))
+    return value.price(unit.kind, fresh)
+
+
+def at_stake(unit: Unit) -> Stake:
+    """What a unit has to lose."""
+    return value.stake(unit, fresh)
+
+
+def fresh(model: Model) -> int:
+    """The HP of a fresh model."""
+    return int(model.stats.HP)
 
 
 def harm(t: Table, aim: Line, v: int) -> float:
@@ -138,9 +148,7 @@ def clash(t: Table, u: int, v: int) -> Worth:
     theirs, slips = blows(foe.members, field.target(unit), unit.wounds, in_melee(t, foe, unit, False))
     ours += slips // max(1, field.target(foe).toughness(foe.wounds))
     theirs += failed // max(1, field.target(unit).toughness(unit.wounds))
-    done = min(ours, sum(foe.wounds)) * price(foe)
-    suffered = min(theirs, sum(unit.wounds)) * price(unit)
-    return (done - suffered) * found(foe), f"{ours:.1f} points for {theirs:.1f}"
+    return (at_stake(foe).lost(ours) - at_stake(unit).lost(theirs)) * found(foe), f"{ours:.1f} points for {theirs:.1f}"
 
 
 def in_melee(t: Table, unit: Unit, foe: Unit, charging: bool) -> Circumstances:

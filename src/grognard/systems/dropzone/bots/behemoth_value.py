@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ....bots.value import Worth
 from ....common.profiles import Weapon
 from ....common.rules import kept
 from ....kernel.exact import exact
@@ -25,7 +26,7 @@ from .places import place_worth
 from .value import a_point_of, harmed
 
 
-def zone_worth(t: Table, u: Unit, option: str) -> tuple[float, str]:
+def zone_worth(t: Table, u: Unit, option: str) -> Worth:
     """The zone of a Behemoth that is nearest to its next Damage Threshold, Weapons before others."""
     found = {zone: (points, whole(v, zone)[1]) for v in t.enemies(u.side) for zone, points in zones(v)}
     if option not in found:
@@ -34,7 +35,7 @@ def zone_worth(t: Table, u: Unit, option: str) -> tuple[float, str]:
     return 10.0 - ((points - 1) % each) + 0.5 * (option == "Weapons"), "near a Damage Threshold"
 
 
-def plough_worth(t: Table, u: Unit, pieces: Sequence[int], option: str) -> tuple[float, str]:
+def plough_worth(t: Table, u: Unit, pieces: Sequence[int], option: str) -> Worth:
     """Straight through scenery when the enemies that may fall with it are worth more than what it costs the Behemoth."""
     if option != "plough through":
         return 0.0, "nothing is broken"
@@ -54,7 +55,7 @@ def ploughed(piece: Match, beast: Match, left: int) -> tuple[float, float]:
     return law.chance_of(lambda done: done[0] >= left), law.mean(lambda done: done[2])
 
 
-def harness_worth(t: Table, u: Unit, option: str) -> tuple[float, str]:
+def harness_worth(t: Table, u: Unit, option: str) -> Worth:
     """By drop-harness where there is Infantry to call it down."""
     callers = sum(v.kind.type == "Infantry" for v in t.units if v.side == u.side and v.alive)
     if option == "by drop-harness":
@@ -62,7 +63,7 @@ def harness_worth(t: Table, u: Unit, option: str) -> tuple[float, str]:
     return 0.5, "on its own feet"
 
 
-def drop_worth(t: Table, u: Unit, form: Form) -> tuple[float, str]:
+def drop_worth(t: Table, u: Unit, form: Form) -> Worth:
     """Where a Behemoth lands: what it crushes, less what the landing costs it, and what draws it there."""
     beast = landing(u, form)
     crushed = 0.0

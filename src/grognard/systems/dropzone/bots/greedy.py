@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from ....bots.value import Worth, as_usual
 from ....kernel.faces import reading
 from ....table.state import Table, Unit
 from ..buildings.walls import edge_points
@@ -24,7 +25,7 @@ from .value import target_worth
 PLAIN_OPTIONS = frozenset({str, int, tuple})
 
 
-def worth(t: Table, ask: Any, option: Any) -> tuple[float, str]:
+def worth(t: Table, ask: Any, option: Any) -> Worth:
     """What an option is worth to the player who is asked, and why."""
     about = ask.about
     if type(option) not in PLAIN_OPTIONS and hasattr(option, "spots"):
@@ -53,22 +54,22 @@ def worth(t: Table, ask: Any, option: Any) -> tuple[float, str]:
         return squad_worth(t, t[option])
     if isinstance(about, int) and option in ("Hull", "Legs", "Weapons"):
         return zone_worth(t, t[about], option)
-    return (1.0, "as a matter of course") if option == ask.default else (0.0, "")
+    return as_usual(ask, option)
 
 
-def land_worth(t: Table, u: Unit, option: str) -> tuple[float, str]:
+def land_worth(t: Table, u: Unit, option: str) -> Worth:
     """Down when there is cargo that cannot jump."""
     waits = any(not jump(c, u) for c in cargo(t, u.id)) or bool(to_holding(u.kind))
     return (1.0, "to unload" if waits else "nobody has to get out") if (option == "land") == waits else (0.0, "")
 
 
-def side_worth(t: Table, u: Unit, option: int) -> tuple[float, str]:
+def side_worth(t: Table, u: Unit, option: int) -> Worth:
     """On which side to come out of a building: as to stand there."""
     home = housed(u)
     return place_worth(t, u, edge_points(t.ground, home[0], option)) if home else (0.0, "")
 
 
-def squad_worth(t: Table, u: Unit) -> tuple[float, str]:
+def squad_worth(t: Table, u: Unit) -> Worth:
     """Transports first, then what they carried, then those that can shoot."""
     if cargo(t, u.id):
         return 3.0, "it carries others"
@@ -77,7 +78,7 @@ def squad_worth(t: Table, u: Unit) -> tuple[float, str]:
     return 2.0, "it is on the table"
 
 
-def shield_worth(t: Table, u: Unit, option: int | str) -> tuple[float, str]:
+def shield_worth(t: Table, u: Unit, option: int | str) -> Worth:
     """Fire at a Commander's unit: away from it, to the unit that has most Damage Points left."""
     if isinstance(option, int):
         return float(option), "to shield the Commander"
@@ -86,7 +87,7 @@ def shield_worth(t: Table, u: Unit, option: int | str) -> tuple[float, str]:
     return (float(points[option]), "to shield the Commander") if option in points else (0.0, "")
 
 
-def action_worth(t: Table, u: Unit, option: str) -> tuple[float, str]:
+def action_worth(t: Table, u: Unit, option: str) -> Worth:
     """Shooting first when there is something to shoot at, unless the squad still has to arrive or unload."""
     if option == "search":
         return 4.0, "there is an objective to be found"
@@ -113,7 +114,7 @@ def action_worth(t: Table, u: Unit, option: str) -> tuple[float, str]:
     return (1.0, "to get on") if option == "move" else (0.0, "")
 
 
-_WORTHS: dict[str, Callable[[Table, Unit, Any], tuple[float, str]]] = {
+_WORTHS: dict[str, Callable[[Table, Unit, Any], Worth]] = {
     "action": action_worth,
     "land": land_worth,
     "enter": roof_worth,
@@ -125,7 +126,7 @@ _WORTHS: dict[str, Callable[[Table, Unit, Any], tuple[float, str]]] = {
 }
 
 
-def tokens_worth(t: Table, ask: Any, option: int) -> tuple[float, str]:
+def tokens_worth(t: Table, ask: Any, option: int) -> Worth:
     """The chance to find the objective, by the very test; a token is kept when it adds nothing."""
     u, _, id = ask.about
     m = t.marker(id)
@@ -137,7 +138,7 @@ def tokens_worth(t: Table, ask: Any, option: int) -> tuple[float, str]:
     return chance - 0.01 * option, f"{chance:.0%} to find it"
 
 
-def scan_worth(t: Table, u: Unit) -> tuple[float, str]:
+def scan_worth(t: Table, u: Unit) -> Worth:
     """Worth more than a transport's own fire where friends beside it look for an objective."""
     for m in t.markers:
         if m.kind == "objective" and hidden(t, m):

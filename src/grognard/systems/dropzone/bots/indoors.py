@@ -6,6 +6,7 @@ from math import sqrt
 from typing import Any
 
 from ....bots.places import middle
+from ....bots.value import Worth
 from ....table.geometry import Box
 from ....table.state import Table, Unit
 from ..buildings.garrisons import linked, places
@@ -58,7 +59,7 @@ def view_worth(t: Table, u: Unit, k: int, edge: int) -> float:
     return most
 
 
-def roof_worth(t: Table, u: Unit, option: Any) -> tuple[float, str]:
+def roof_worth(t: Table, u: Unit, option: Any) -> Worth:
     """A roof over one's head, or a ride; not where stronger enemies are, and first of all where weaker ones are."""
     if not isinstance(option, int):
         return 0.0, ""
@@ -76,7 +77,7 @@ def what_inside(t: Table, u: Unit, k: int) -> bool:
     return any(v.side != u.side for v in inside(t, k))
 
 
-def house_part_worth(t: Table, u: Unit, k: int, option: int | str) -> tuple[float, str]:
+def house_part_worth(t: Table, u: Unit, k: int, option: int | str) -> Worth:
     """Which part of a building to take: the edge with the best view; without any, the middle."""
     if isinstance(option, str):
         return 0.0, ""
@@ -86,7 +87,7 @@ def house_part_worth(t: Table, u: Unit, k: int, option: int | str) -> tuple[floa
     return (1.0 + view, "for the view") if view else (0.5 if option < 0 else 0.0, "out of sight")
 
 
-def part_worth(t: Table, u: Unit, option: Any) -> tuple[float, str]:
+def part_worth(t: Table, u: Unit, option: Any) -> Worth:
     """Where to stand in a building: an edge to shoot from, unless there is an enemy to fight inside."""
     home = housed(u)
     if isinstance(option, tuple):

@@ -7,6 +7,7 @@ from math import inf, sqrt
 from typing import Any
 
 from ....bots.places import middle
+from ....bots.value import Worth
 from ....common.profiles import Model
 from ....common.rules import kept
 from ....table.geometry import Form, Spot
@@ -27,7 +28,7 @@ from .indoors import calls, in_walk
 from .value import beats
 
 
-def place_worth(t: Table, u: Unit, form: Form) -> tuple[float, str]:
+def place_worth(t: Table, u: Unit, form: Form) -> Worth:
     """Near objectives that are not ours, enemies in reach, not too near."""
     x, y = form.centre
     ox, oy = middle(u.form) if u.form.spots else (x, y)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import lru_cache
 
+from ....bots.value import Worth
 from ....common.estimate import estimated
 from ....common.profiles import Kind, Model, Weapon
 from ....common.rules import kept, voices
@@ -48,7 +49,7 @@ def a_point_of(u: Unit) -> float:
     return float(u.kind.points / max(1, sum(sorted(points for _, points in zones(u))[:2])))
 
 
-def target_worth(t: Table, u: Unit, line: int, option: tuple[str, int]) -> tuple[float, str]:
+def target_worth(t: Table, u: Unit, line: int, option: tuple[str, int]) -> Worth:
     """The points that a weapon line is expected to destroy."""
     what, id = option
     if what in ("squad", "combined"):

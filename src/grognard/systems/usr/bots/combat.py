@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from ....bots.value import Worth
 from ....common.estimate import estimated
 from ....common.profiles import Model
 from ....common.rules import kept
@@ -30,7 +31,7 @@ from ..movement.move_rolls import charge_inches
 from ..squads import Squad, alone
 from ..table_memo import as_it_stands
 from . import expected_damage
-from .value import OBJECTIVE, Verdict, clash, harm, presses, price, strikes_hard, typical
+from .value import OBJECTIVE, at_stake, clash, harm, presses, price, strikes_hard, typical
 
 LONGEST = 12  # inches that a charge rolls at most
 NEXT_TURN = 6.0  # inches from which a unit that is not locked would fire
@@ -44,7 +45,7 @@ def _arrives(models: tuple[Model, ...], need: int) -> float:
     return exact(charge_inches, (0, models, need), by_default).chance_of(lambda inches: inches >= need)
 
 
-def _hoped(t: Table, unit: Unit, foes: tuple[int, ...]) -> Verdict:
+def _hoped(t: Table, unit: Unit, foes: tuple[int, ...]) -> Worth:
     """What a charge at these units is worth if there is a way: kept while the table stands as it does."""
     found = as_it_stands(t)
     key = ("onset", unit.id, foes)
@@ -53,12 +54,12 @@ def _hoped(t: Table, unit: Unit, foes: tuple[int, ...]) -> Verdict:
     return found[key]  # type: ignore[no-any-return]
 
 
-def _hopes(t: Table, unit: Unit, foes: list[Unit]) -> Verdict:
+def _hopes(t: Table, unit: Unit, foes: list[Unit]) -> Worth:
     """Its chance to get there, what both sides lose, fire given up and fire silenced."""
     chance = _arrives(tuple(dict.fromkeys(unit.members)), max([inches_needed(t, unit.id, v.id) for v in foes]))
     several = len(foes) > 1
     ours = sum(clash(t, unit, v, True, several) for v in foes) / len(foes)  # its models share the blows out
-    theirs = min(sum(clash(t, v, unit, False) for v in foes), price(unit) * sum(unit.wounds))
+    theirs = min(sum(clash(t, v, unit, False) for v in foes), at_stake(unit).whole)
     held = sum(0.3 * OBJECTIVE * presses(t, v) + 0.5 * harm(t, v, unit, NEXT_TURN) for v in foes)
     shots = 0.5 * harm(t, unit, foes[0], 1.0) if not strikes_hard(t, unit) else 0.0
     watch = sum(harm(t, v, unit, 4.0, snap=True) for v in foes if not v.foes)
@@ -66,7 +67,7 @@ def _hopes(t: Table, unit: Unit, foes: list[Unit]) -> Verdict:
     return value, f"{chance:.0%} to get there, about {ours:.0f} points against {theirs:.0f}"
 
 
-def _onset(t: Table, unit: Unit, foes: tuple[int, ...]) -> Verdict:
+def _onset(t: Table, unit: Unit, foes: tuple[int, ...]) -> Worth:
     """What a charge is worth, now that somebody looks whether there is a way."""
     value, why = _hoped(t, unit, foes)
     if value > 0.0:  # last, for it costs the most
@@ -92,22 +93,22 @@ def charge_bound(t: Table, ask: Choose, option: Any) -> float:
     return _hoped(t, t[ask.about[1]], foes)[0] if foes else 0.0
 
 
-def _charge(t: Table, ask: Choose, option: Any) -> Verdict:
+def _charge(t: Table, ask: Choose, option: Any) -> Worth:
     if option == STAY:
         return 0.0, "it would get the worst of it"
     return _onset(t, t[ask.about[1]], _declared(ask, option))
 
 
-def _as_well(t: Table, ask: Choose, option: Any) -> Verdict:
+def _as_well(t: Table, ask: Choose, option: Any) -> Worth:
     """Another target: the charge bonus is lost and both must be reached, but both are locked and bled."""
     return _onset(t, t[ask.about[1]], _declared(ask, option))
 
 
-def _overwatch(t: Table, ask: Choose, option: str) -> Verdict:
+def _overwatch(t: Table, ask: Choose, option: str) -> Worth:
     return float(option == "yes"), "it costs nothing"
 
 
-def _steps_in(t: Table, ask: Choose, option: Any) -> Verdict:
+def _steps_in(t: Table, ask: Choose, option: Any) -> Worth:
     if option == "stay":
         return 0.0, "safer where he is"
     unit, foe = t[ask.about[1]], t[option]
@@ -119,7 +120,7 @@ def _steps_in(t: Table, ask: Choose, option: Any) -> Verdict:
 # --- which combat, with what, at whom ---------------------------------------------------------------------------------
 
 
-def _which(t: Table, ask: Choose, option: int) -> Verdict:
+def _which(t: Table, ask: Choose, option: int) -> Worth:
     """The combat first in which most is won: whoever is free then is out of the way."""
     unit = t[option]
     side = t.player
@@ -130,7 +131,7 @@ def _which(t: Table, ask: Choose, option: int) -> Verdict:
     return value, "what is won there is won first"
 
 
-def _stroke(t: Table, ask: Choose, option: int) -> Verdict:
+def _stroke(t: Table, ask: Choose, option: int) -> Worth:
     _, u, ways, model, f, duel = ask.about
     foe, way = t[f], ways[option]
     at = squad(foe) if duel < 0 else alone(squad(foe), foe.members[duel])
@@ -138,7 +139,7 @@ def _stroke(t: Table, ask: Choose, option: int) -> Verdict:
     return found, f"about {found:.1f} wounds with the {way.weapon.name}"
 
 
-def _whom(t: Table, ask: Choose, option: int) -> Verdict:
+def _whom(t: Table, ask: Choose, option: int) -> Worth:
     value = clash(t, t[ask.about[1]], t[option], False)
     return value, f"about {value:.0f} points there"
 
@@ -211,10 +212,10 @@ def _idle(t: Table, who: Who) -> float:
         * expected_damage.per_shot(match(unit.members[i], squad(unit), way.weapon, squad(foe), way.how), typical(foe))
         for way in ways
     ]
-    return float(min(max(each, default=0.0), sum(foe.wounds)) * price(foe))
+    return at_stake(foe).lost(max(each, default=0.0))
 
 
-def _challenge(t: Table, ask: Choose, option: Any) -> Verdict:
+def _challenge(t: Table, ask: Choose, option: Any) -> Worth:
     """The worst that the other side can make of it: its best champion, or nobody."""
     if option == NOBODY:
         return 0.0, "no match for them"
@@ -225,7 +226,7 @@ def _challenge(t: Table, ask: Choose, option: Any) -> Verdict:
     return value, f"worth about {value:.0f} points, whoever answers"
 
 
-def _takes_up(t: Table, ask: Choose, option: Any) -> Verdict:
+def _takes_up(t: Table, ask: Choose, option: Any) -> Worth:
     _, pick, combat = ask.about
     if option == NOBODY:
         value = -max(_idle(t, who) for who in able(t, combat, 1 - t[pick[0]].side))
@@ -234,7 +235,7 @@ def _takes_up(t: Table, ask: Choose, option: Any) -> Verdict:
     return value, f"about {value:.0f} points"
 
 
-def _sits_out(t: Table, ask: Choose, option: Who) -> Verdict:
+def _sits_out(t: Table, ask: Choose, option: Who) -> Worth:
     value = _idle(t, option)
     return value, f"{value:.0f} points' worth of blows not struck"
 
@@ -252,10 +253,10 @@ def _caught(chaser: int, runner: int) -> float:
     return law_of_stage(_race, (chaser, runner), by_default).chance(True)
 
 
-def _useless(t: Table, ask: Choose, option: str) -> Verdict:
+def _useless(t: Table, ask: Choose, option: str) -> Worth:
     """Whether to run from those whom it cannot hurt: the risk of being run down against another round of blows."""
     unit = t[ask.about[1]]
-    value = price(unit) * sum(unit.wounds)
+    value = at_stake(unit).whole
     if option == "test":
         theirs = sum(clash(t, t[f], unit, False) for f in unit.foes)
         return -min(value, 2 * theirs), "it holds them up"
@@ -265,7 +266,7 @@ def _useless(t: Table, ask: Choose, option: str) -> Verdict:
     return -chance * value - 0.2 * value, f"{chance:.0%} to be run down"
 
 
-def _break_away(t: Table, ask: Choose, option: str) -> Verdict:
+def _break_away(t: Table, ask: Choose, option: str) -> Worth:
     unit = t[ask.about[1]]
     if option == "stay":
         return 0.0, "it holds its own"
@@ -274,7 +275,7 @@ def _break_away(t: Table, ask: Choose, option: str) -> Verdict:
     return theirs - ours, "the fight goes badly" if theirs > ours else "the fight goes well"
 
 
-COMBAT: dict[str, Callable[[Table, Choose, Any], Verdict]] = {
+COMBAT: dict[str, Callable[[Table, Choose, Any], Worth]] = {
     "charge": _charge,
     "as well": _as_well,
     "overwatch": _overwatch,

@@ -10,6 +10,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from ....bots.places import serves_objectives
+from ....bots.value import Worth
 from ....common.profiles import Model
 from ....common.rules import kept
 from ....kernel.asks import Choose
@@ -28,7 +29,7 @@ from ..shooting.guns import longest
 from ..table_memo import where_they_stand
 from . import expected_damage
 from .places import Firing
-from .value import OBJECTIVE, Verdict, apart, clash, harm, price, shot, strikes_hard, typical
+from .value import OBJECTIVE, apart, at_stake, clash, harm, price, shot, strikes_hard, typical
 
 REACH = 6.0  # inches that a charge goes as a rule
 HOP = 7.0  # inches that a thrust goes as a rule
@@ -55,10 +56,10 @@ def strike_worth(t: Table, u: Unit, v: Unit) -> float:
         assert use.by is not None
         m = match(*use.by, use.weapon, squad(v), use.how)
         wounds += n * expected_damage.number(use.shots) * expected_damage.per_shot(m, typical(v))
-    return min(wounds, float(sum(v.wounds))) * price(v)
+    return at_stake(v).lost(wounds)
 
 
-def _flight(t: Table, ask: Choose, form: Any) -> Verdict:
+def _flight(t: Table, ask: Choose, form: Any) -> Worth:
     """An attack run: the best shot from where it ends, the best strike on the way, and room to turn the next time."""
     unit = t[ask.about[1]]
     shot = _run(t, unit).most(*form.box, *form.box)
@@ -111,11 +112,11 @@ def exposed(t: Table, unit: Unit, high: bool) -> float:
         wounds = expected_damage.volley(
             v.members, squad(v), "", squad(unit), met(unit.members[0]), unit.size, how, int(far + 1)
         )
-        danger += min(wounds, float(sum(unit.wounds))) * price(unit)
+        danger += at_stake(unit).lost(wounds)
     return danger
 
 
-def _fly(t: Table, ask: Choose, option: str) -> Verdict:
+def _fly(t: Table, ask: Choose, option: str) -> Worth:
     """It flies on unless there is something to do below: an objective to hold, or for a creature somebody to charge."""
     unit = t[ask.about[1]]
     if option in (ZOOM, SWOOP):
@@ -142,7 +143,7 @@ def _fly(t: Table, ask: Choose, option: str) -> Verdict:
     return (below + prey - risk) / 10, "there is more to be had below" if prey > below else "to hold the ground"
 
 
-def _vector(t: Table, ask: Choose, option: Any) -> Verdict:
+def _vector(t: Table, ask: Choose, option: Any) -> Worth:
     """A strike against the second gun that it takes the place of."""
     unit = t[ask.about[1]]
     if option == NOBODY:
@@ -186,7 +187,7 @@ def _crash(t: Table, unit: Unit, v: Unit) -> float:
     return wounds * price(v)
 
 
-def _thrust(t: Table, ask: Choose, option: str) -> Verdict:
+def _thrust(t: Table, ask: Choose, option: str) -> Worth:
     """Jet packs are used unless there is a charge to be made."""
     unit = t[ask.about[1]]
     near = [v for v in t.enemies(unit.side) if not airborne(v) and apart(unit.form, v.form) <= 12.0]
@@ -197,7 +198,7 @@ def _thrust(t: Table, ask: Choose, option: str) -> Verdict:
     return 0.5, "a few inches more"
 
 
-def _hop(t: Table, ask: Choose, form: Form) -> Verdict:
+def _hop(t: Table, ask: Choose, form: Form) -> Worth:
     """Back out of sight when it has shot, or on towards an objective."""
     unit = t[ask.about[1]]
     there = replace(unit, form=form)
@@ -215,7 +216,7 @@ def _hop(t: Table, ask: Choose, form: Form) -> Verdict:
     return goal - danger, "out of harm's way" if danger < 1.0 else "towards the objective"
 
 
-SORTIES: dict[str, Callable[[Table, Choose, Any], Verdict]] = {
+SORTIES: dict[str, Callable[[Table, Choose, Any], Worth]] = {
     "flight": _flight,
     "fly": _fly,
     "vector strike": _vector,

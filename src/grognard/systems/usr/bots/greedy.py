@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from ....bots.value import Worth, as_usual, judge_of
 from ....kernel.asks import Choose
 from ....table.geometry import Form
 from ....table.state import Table
@@ -19,20 +20,17 @@ from .combat import COMBAT, charge_bound
 from .flights import SORTIES
 from .movement import MOVEMENT
 from .places import place
-from .value import Verdict
 
 
-def worth(t: Table, ask: Choose, option: Any) -> Verdict:
+def worth(t: Table, ask: Choose, option: Any) -> Worth:
     """What an option is worth to the player who is asked, with the reason."""
     about = ask.about
     if isinstance(about, int):
         return place(t, about, option) if isinstance(option, Form) else openings.edge(t, about, option)
     if isinstance(about, Armed):
         return shooting.weapon(t, about, option)
-    asked = _ASKED.get(about[0]) if isinstance(about, tuple) and about else None
-    if asked is not None:
-        return asked(t, ask, option)
-    return (1.0 if option == ask.default else 0.0), "as a matter of course"
+    judge = judge_of(_ASKED, ask)
+    return as_usual(ask, option) if judge is None else judge(t, ask, option)
 
 
 def bound(t: Table, ask: Choose, option: Any) -> float:
@@ -50,7 +48,7 @@ def bound(t: Table, ask: Choose, option: Any) -> float:
     return float("inf")
 
 
-_ASKED: dict[str, Callable[[Table, Choose, Any], Verdict]] = {
+_ASKED: dict[str, Callable[[Table, Choose, Any], Worth]] = {
     **openings.ASKED,
     **COMBAT,
     **psychic.MINDS,

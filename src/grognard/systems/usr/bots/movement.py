@@ -7,6 +7,7 @@ from math import inf, sqrt
 from typing import Any
 
 from ....bots.places import serves_objectives, to_nearest
+from ....bots.value import Worth
 from ....common.profiles import Model
 from ....common.rules import kept
 from ....kernel.asks import Choose
@@ -21,7 +22,6 @@ from .flights import jets_kept
 from .places import nowhere_better, reach_of
 from .transports import way
 from .value import (
-    Verdict,
     nearest_box,
     strikes_hard,
 )
@@ -37,7 +37,7 @@ def _heavy(members: tuple[Model, ...]) -> bool:
     )
 
 
-def _how(t: Table, ask: Choose, option: str) -> Verdict:
+def _how(t: Table, ask: Choose, option: str) -> Worth:
     unit = t[ask.about[1]]
     if isinstance(option, tuple):
         return way(t, ask, option)
@@ -61,7 +61,7 @@ def _settled(t: Table, unit: Unit) -> bool:
     return nowhere_better(t, unit.id) and not _barred(t, unit)
 
 
-def _rough(t: Table, ask: Choose, option: str) -> Verdict:
+def _rough(t: Table, ask: Choose, option: str) -> Worth:
     """Through difficult ground only when what it wants lies behind it."""
     barred = _barred(t, t[ask.about[1]])
     return float((option == "yes") is barred), "straight through" if barred else "round it"
@@ -89,7 +89,7 @@ def _barred(t: Table, unit: Unit) -> bool:
     return any(p.holds(*end) or spans(p.points, (x, y), end) for p in pieces)
 
 
-def _which_way(t: Table, ask: Choose, option: int) -> Verdict:
+def _which_way(t: Table, ask: Choose, option: int) -> Worth:
     unit = t[ask.about[1]]
     dx, dy = vector(option)
     x, y = unit.form.centre
@@ -100,4 +100,4 @@ def _which_way(t: Table, ask: Choose, option: int) -> Verdict:
     return min(far, 8.0) / 8 + serves_objectives(t, unit.side, x, y), "clear of the enemy"
 
 
-MOVEMENT: dict[str, Callable[[Table, Choose, Any], Verdict]] = {"how": _how, "rough": _rough, "which way": _which_way}
+MOVEMENT: dict[str, Callable[[Table, Choose, Any], Worth]] = {"how": _how, "rough": _rough, "which way": _which_way}

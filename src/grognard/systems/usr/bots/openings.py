@@ -10,6 +10,7 @@ from math import sqrt
 from typing import Any
 
 from ....bots.places import serves_objectives, to_nearest
+from ....bots.value import Worth
 from ....common.profiles import Model
 from ....common.reserves import EDGES, own_edge
 from ....kernel.asks import Choose
@@ -28,9 +29,9 @@ from .value import (
     OBJECTIVE,
     Fire,
     Stance,
-    Verdict,
     apart,
     at_rest,
+    at_stake,
     clash,
     fire_on,
     harm,
@@ -48,7 +49,7 @@ WELCOME = 1.25  # who has just come is near, and dangerous
 # --- before the battle ------------------------------------------------------------------------------------------------
 
 
-def _wait(t: Table, ask: Choose, option: str) -> Verdict:
+def _wait(t: Table, ask: Choose, option: str) -> Worth:
     unit = t[ask.about[1]]
     near = strikes_hard(t, unit) or longest(unit.members, squad(unit), "", False) <= 18
     if option == DEPLOY:
@@ -62,12 +63,12 @@ def _wait(t: Table, ask: Choose, option: str) -> Verdict:
     return -1.0, "nothing to wait for"
 
 
-def _first(t: Table, ask: Choose, option: int) -> Verdict:
+def _first(t: Table, ask: Choose, option: int) -> Worth:
     late = ask.about[1] == "infiltrates"
     return float((option == ask.player) is not late), "who sees more knows more" if late else "to be there first"
 
 
-def _night(t: Table, ask: Choose, option: str) -> Verdict:
+def _night(t: Table, ask: Choose, option: str) -> Worth:
     if option == "no":
         return 0.0, "its own fire would suffer more"
     side, found = ask.about[1], as_it_stands(t)
@@ -86,7 +87,7 @@ def _fire_of(t: Table, side: int, night: bool) -> float:
 # --- arrivals ---------------------------------------------------------------------------------------------------------
 
 
-def edge(t: Table, u: int, option: str) -> Verdict:
+def edge(t: Table, u: int, option: str) -> Worth:
     """What coming on from an edge is worth to a unit: objectives and enemies near its middle."""
     if option not in EDGES:
         return 0.0, ""
@@ -100,7 +101,7 @@ def edge(t: Table, u: int, option: str) -> Verdict:
     return OBJECTIVE * serves_objectives(t, unit.side, x, y) + use - home, "where it is of use"
 
 
-def _another_edge(t: Table, ask: Choose, option: str) -> Verdict:
+def _another_edge(t: Table, ask: Choose, option: str) -> Worth:
     """Another throw gives one side, the other, or the better of both, each as likely."""
     _, u, rolled = ask.about
     sides = [e for e in EDGES if e not in (own_edge(t, 0), own_edge(t, 1))]
@@ -109,7 +110,7 @@ def _another_edge(t: Table, ask: Choose, option: str) -> Verdict:
     return (mean - now, "it hopes for the better side") if option == "yes" else (0.0, "the side suits it")
 
 
-def _run(t: Table, ask: Choose, option: str) -> Verdict:
+def _run(t: Table, ask: Choose, option: str) -> Worth:
     """Running is for units that have nothing to shoot at; it costs the charge as well."""
     unit = t[ask.about[1]]
     if option == "shoot":
@@ -120,7 +121,7 @@ def _run(t: Table, ask: Choose, option: str) -> Verdict:
     return 1.0 - shot - charge, "nothing to shoot at, nobody to charge"
 
 
-def _intercept(t: Table, ask: Choose, option: Any) -> Verdict:
+def _intercept(t: Table, ask: Choose, option: Any) -> Worth:
     """Fire at who has come, against what the gun would do in the turn that it is silent for."""
     _, u, (i, weapon) = ask.about
     unit = t[u]
@@ -142,7 +143,7 @@ def _with(t: Table, unit: Unit, i: int, weapon: Any, v: Unit) -> float:
     how = circumstances(t, unit, v, snap=fires.snap).but(half=half)
     shots = fires.near if half else fires.shots
     wounds = expected_damage.shot(model, squad(unit), weapon, shots, squad(v), typical(v), v.size, how)
-    return min(wounds, float(sum(v.wounds))) * price(v)
+    return at_stake(v).lost(wounds)
 
 
 # --- divided fire, weapons that are used once --------------------------------------------------------------------------
@@ -162,17 +163,17 @@ def _reckoned(t: Table, unit: Unit, i: int, v: Unit) -> float:
     inches = int(gap(unit.form.only((i,)), v.form) + 0.999)
     model = (unit.members[i],)
     wounds = expected_damage.volley(model, squad(unit), moved(unit), squad(v), typical(v), v.size, how, inches)
-    return min(wounds, float(sum(v.wounds))) * price(v)
+    return at_stake(v).lost(wounds)
 
 
 def _share(t: Table, unit: Unit, v: Unit) -> float:
     """How much of the fire of a whole unit would not be lost on a target: all, unless it is more than enough to wipe it out."""
     everything = sum(_points(t, unit, i, v) for i in range(unit.size))
-    most = sum(v.wounds) * price(v)
+    most = at_stake(v).whole
     return min(1.0, most / everything) if everything else 1.0
 
 
-def _split(t: Table, ask: Choose, option: str) -> Verdict:
+def _split(t: Table, ask: Choose, option: str) -> Worth:
     _, u, v = ask.about
     if option == "no":
         return 0.0, "all at one"
@@ -187,7 +188,7 @@ def _split(t: Table, ask: Choose, option: str) -> Verdict:
     return gain - 0.15 * total - 0.5, f"about {gain:.0f} points more on several targets"
 
 
-def _waits(t: Table, ask: Choose, option: str) -> Verdict:
+def _waits(t: Table, ask: Choose, option: str) -> Worth:
     _, u, v, i, others = ask.about
     unit = t[u]
     if option == "yes":
@@ -204,11 +205,11 @@ def kept_back(t: Table, armed: Armed, use: Use, target: Unit) -> float:
         wounds = expected_damage.shot(
             armed.by, armed.mates, use.weapon, use.shots, squad(v), typical(v), v.size, use.how
         )
-        best = max(best, min(wounds, float(sum(v.wounds))) * price(v))
+        best = max(best, at_stake(v).lost(wounds))
     return KEPT * best / price(target) if price(target) else 0.0
 
 
-def _joins(t: Table, ask: Choose, option: Any) -> Verdict:
+def _joins(t: Table, ask: Choose, option: Any) -> Worth:
     if option == "alone":
         return 0.0, "nobody to join"
     host, guest = t[option], t[ask.about[1]]
@@ -216,11 +217,11 @@ def _joins(t: Table, ask: Choose, option: Any) -> Verdict:
     return host.size + 5.0 * alike - 20.0 * (moved(host) == "advanced"), f"to stand among {host.size}"
 
 
-def _leaves(t: Table, ask: Choose, option: str) -> Verdict:
+def _leaves(t: Table, ask: Choose, option: str) -> Worth:
     return float(option == "stay"), "safer among others"
 
 
-def _drop(t: Table, ask: Choose, option: Any) -> Verdict:
+def _drop(t: Table, ask: Choose, option: Any) -> Worth:
     unit = t[ask.about[1]]
     x, y = option
     value = OBJECTIVE * 0.5 * serves_objectives(t, unit.side, x, y)
@@ -242,12 +243,12 @@ def _prey(t: Table, unit: Unit) -> list[tuple[Box, Fire, Stance, float]]:
     return found[key]  # type: ignore[no-any-return]
 
 
-def _misplace(t: Table, ask: Choose, option: Any) -> Verdict:
+def _misplace(t: Table, ask: Choose, option: Any) -> Worth:
     unit = t[ask.about[1]]
     return -serves_objectives(t, unit.side, *option), "where it is of least use"
 
 
-ASKED: dict[str, Callable[[Table, Choose, Any], Verdict]] = {
+ASKED: dict[str, Callable[[Table, Choose, Any], Worth]] = {
     "wait": _wait,
     "first": _first,
     "night": _night,

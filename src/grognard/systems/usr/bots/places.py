@@ -12,6 +12,7 @@ from math import inf
 from typing import Any
 
 from ....bots.places import gives_cover, objectives_of, share_in_cover
+from ....bots.value import Worth
 from ....kernel.asks import Choose
 from ....table.geometry import LATTICE, Box, Form, Spot
 from ....table.influence import Banded, Fading, Falling, Goal, Outlook, Sides, at_goals, sides_of
@@ -21,7 +22,7 @@ from ..movement.movement import plain_move
 from ..shooting.guns import longest
 from ..shooting.vortex import VORTEX, peril_of
 from ..table_memo import where_they_stand
-from .value import OBJECTIVE, Fire, Stance, Verdict, clash, fire_on, stance, strikes_hard
+from .value import OBJECTIVE, Fire, Stance, clash, fire_on, stance, strikes_hard
 
 MOST = 1.6  # that serving a goal is worth, in shares of an objective
 SHELTER = 0.03  # of what it costs that a unit in cover is worth more
@@ -76,7 +77,7 @@ class Prospects:
         self.vortices: list[Marker] = [m for m in t.markers if m.kind == VORTEX]
         self.foes = t.enemies(unit.side)
         self.boxes = [v.form.box for v in self.foes]
-        self.weighed: dict[Form, Verdict] = {}
+        self.weighed: dict[Form, Worth] = {}
         self.hoped: tuple[Any, list[Spot | None], list[float]] | None = None  # of which moves, towards where
         self.round: tuple[Box, Box] | None = None
         self.cargo: Any = None  # those inside
@@ -129,7 +130,7 @@ def prospects(t: Table, u: int) -> Prospects:
     return known
 
 
-def place(t: Table, u: int, form: Form) -> Verdict:
+def place(t: Table, u: int, form: Form) -> Worth:
     """What standing so is worth, and the chief reason."""
     if not form.spots:
         return 0.0, ""
@@ -137,7 +138,7 @@ def place(t: Table, u: int, form: Form) -> Verdict:
     return _placed(t, by, form)
 
 
-def _placed(t: Table, by: Prospects, form: Form) -> Verdict:
+def _placed(t: Table, by: Prospects, form: Form) -> Worth:
     found = by.weighed.get(form)
     if found is None:
         found = by.weighed[form] = _weighed(t, by, form)
@@ -205,7 +206,7 @@ def nowhere_better(t: Table, u: int) -> bool:
     return True
 
 
-def _weighed(t: Table, by: Prospects, form: Form) -> Verdict:
+def _weighed(t: Table, by: Prospects, form: Form) -> Worth:
     points, out, box = by.unit.kind.points, by.outlook, form.box
     x, y = form.centre
     value = most = at_goals(out.goals, OBJECTIVE, MOST, x, y)

@@ -9,6 +9,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from ....bots.value import Worth
 from ....common.estimate import estimated
 from ....common.profiles import Weapon
 from ....common.rules import kept
@@ -29,7 +30,7 @@ from ..shooting.night_fighting import dark
 from ..table_memo import as_it_stands, where_they_stand
 from ..vehicles.embarked import psykers_inside
 from . import expected_damage
-from .value import ROUNDED, Verdict, apart, clash, fire_on, price, stance, typical
+from .value import ROUNDED, apart, at_stake, clash, fire_on, price, stance, typical
 
 COMES_WELL = 5 / 6 * 0.4  # of its points a conjured unit is worth: a mishap may undo it, its enemies shoot first
 NEAR = 10.0  # inches: who is so near may come to blows this turn
@@ -83,7 +84,7 @@ def _at_stake(t: Table, unit: Unit) -> float:
     found = where_they_stand(t)
     key = ("at stake", unit.id)
     if key not in found:
-        points = sum(unit.wounds) * price(unit)
+        points = at_stake(unit).whole
         near = min(box_gaps(unit.form.box, [v.form.box for v in t.enemies(unit.side)]), default=inf)
         found[key] = points * (ENGAGED if unit.foes else next((share for inches, share in SOON if near < inches), 0.0))
     return found[key]  # type: ignore[no-any-return]
@@ -253,7 +254,7 @@ def _tried(value: float, dice: int, charge: int, dreaded: bool, risked: float, s
     return works * value - strikes * risked - spare * dice
 
 
-def manifest(t: Table, ask: Choose, option: Any) -> Verdict:
+def manifest(t: Table, ask: Choose, option: Any) -> Worth:
     """Which power to try next, if any."""
     if option == END:
         return 0.0, "nothing worth the risk"
@@ -314,14 +315,14 @@ def _unlike(t: Table, found: list[Way]) -> list[Way]:
     return list(first.values())
 
 
-def who_manifests(t: Table, ask: Choose, option: int) -> Verdict:
+def who_manifests(t: Table, ask: Choose, option: int) -> Worth:
     """The model from which most can be done."""
     _, u, name = ask.about
     way = next(w for w in offered(t, ask.player)[u, name] if w.place == option)
     return max(gain(t, way, v) for v in weighed(t, way)), "from where it tells most"
 
 
-def on_whom(t: Table, ask: Choose, option: int) -> Verdict:
+def on_whom(t: Table, ask: Choose, option: int) -> Worth:
     """The unit on which the power tells most."""
     way = ask.about[1]
     if option not in weighed(t, way):
@@ -330,7 +331,7 @@ def on_whom(t: Table, ask: Choose, option: int) -> Verdict:
     return value, f"about {value:.0f} points on {t.name(option)}"
 
 
-def warp_dice(t: Table, ask: Choose, option: int) -> Verdict:
+def warp_dice(t: Table, ask: Choose, option: int) -> Worth:
     """Enough dice to be fairly sure, few enough to fear no Perils and to leave some for the other powers."""
     _, way, v = ask.about
     charge, dreaded, spare = way.power.charge, _dreads(t, way), IDLE
@@ -341,7 +342,7 @@ def warp_dice(t: Table, ask: Choose, option: int) -> Verdict:
     return value, f"{works:.0%} to manifest it, {strikes:.0%} Perils"
 
 
-def deny(t: Table, ask: Choose, option: int) -> Verdict:
+def deny(t: Table, ask: Choose, option: int) -> Worth:
     """Dice against a power as long as what it would do is worth more than they are against the next."""
     _, way, v, charges, test = ask.about
     value = gain(t, way, v)
@@ -406,7 +407,7 @@ def cost(t: Table, unit: Unit, i: int, power: Power, struck: Struck) -> float:
     return total
 
 
-def line(t: Table, ask: Choose, option: tuple[float, float]) -> Verdict:
+def line(t: Table, ask: Choose, option: tuple[float, float]) -> Worth:
     """The end of a beam that costs the enemy most."""
     lines = ask.options
     assert isinstance(lines, Lines)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from ....bots.places import serves_objectives
+from ....bots.value import Worth
 from ....common.options import FilteredOptions
 from ....kernel.asks import Choose
 from ....table.state import Table, Unit
@@ -21,7 +22,6 @@ from .template_aims import too_near, under_marker, widest
 from .value import (
     MORE,
     OBJECTIVE,
-    Verdict,
     apart,
     best_shot,
     harm,
@@ -56,7 +56,7 @@ def _less(t: Table, unit: Unit, target: Unit, value: float) -> float:
     return value * (1.0 + 0.25 * presses(t, target)) if value else 0.0
 
 
-def _shoot(t: Table, ask: Choose, option: Any) -> Verdict:
+def _shoot(t: Table, ask: Choose, option: Any) -> Worth:
     if option == HOLD:
         return 0.01, "nothing to be gained by shooting"
     u, v = ask.about[1], option
@@ -74,7 +74,7 @@ def _shoot(t: Table, ask: Choose, option: Any) -> Verdict:
     return value, f"about {value:.0f} points' worth of {t.name(v)}"
 
 
-def weapon(t: Table, armed: Armed, option: int) -> Verdict:
+def weapon(t: Table, armed: Armed, option: int) -> Worth:
     v = t.recall("attack", (0, 0))[1]
     target = t[v]
     if not target.members:
@@ -89,7 +89,7 @@ def weapon(t: Table, armed: Armed, option: int) -> Verdict:
     return value, f"the {names} costs about {value:.1f} wounds a model"
 
 
-def _mode(t: Table, ask: Choose, option: str) -> Verdict:
+def _mode(t: Table, ask: Choose, option: str) -> Worth:
     """Supercharging: one Strength more against the risk of a wound on the firer. Left alone unless the target is tough."""
     v = t.recall("attack", (0, 0))[1]
     at = squad(t[v])
@@ -98,7 +98,7 @@ def _mode(t: Table, ask: Choose, option: str) -> Verdict:
     return (0.5, "no need to risk the firer") if option == "no" else (0.0, "")
 
 
-def _aim(t: Table, ask: Choose, option: Any) -> Verdict:
+def _aim(t: Table, ask: Choose, option: Any) -> Worth:
     covering = getattr(ask.options, "covering", None)
     if covering is None:
         return 1.0, "over the most of them"
@@ -106,12 +106,12 @@ def _aim(t: Table, ask: Choose, option: Any) -> Verdict:
     return found, f"about {found:.1f} models under the marker"
 
 
-def _scatter(t: Table, ask: Choose, option: str) -> Verdict:
+def _scatter(t: Table, ask: Choose, option: str) -> Worth:
     wide = ask.about[1] > 2
     return float((option == "yes") is wide), "it has gone wide" if wide else "near enough"
 
 
-def _jink(t: Table, ask: Choose, option: str) -> Verdict:
+def _jink(t: Table, ask: Choose, option: str) -> Worth:
     if option == "no":
         return 0.0, "it shoots better than it would save"
     v, u = t[ask.about[1]], t[ask.about[2]]
@@ -126,7 +126,7 @@ def _jink(t: Table, ask: Choose, option: str) -> Verdict:
     return saved - given_up, f"saves about {saved:.0f} points, costs {given_up:.0f} of shooting"
 
 
-def _ground(t: Table, ask: Choose, option: str) -> Verdict:
+def _ground(t: Table, ask: Choose, option: str) -> Worth:
     u, v = t.recall("attack", (0, 0))
     unit, firer = t[v], t[u]
     if option == "no" or not unit.here or not firer.here:
@@ -144,7 +144,7 @@ def bound(t: Table, ask: Choose, option: int) -> float:
     return _in_the_open(t, ask.about[1], _targets(ask))[option]
 
 
-ASKED: dict[str, Callable[[Table, Choose, Any], Verdict]] = {
+ASKED: dict[str, Callable[[Table, Choose, Any], Worth]] = {
     "shoot": _shoot,
     "mode": _mode,
     "aim": _aim,

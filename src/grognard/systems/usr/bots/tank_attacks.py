@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ....bots.places import serves_objectives
+from ....bots.value import Worth
 from ....common.profiles import Model
 from ....common.rules import kept
 from ....kernel.asks import Choose
@@ -19,7 +20,7 @@ from ..nerve.checks import tested
 from ..vehicles.death_or_glory import ASIDE, means_of
 from ..vehicles.tank_shock import ahead
 from . import expected_damage
-from .value import OBJECTIVE, Verdict, best_shot, presses, price
+from .value import OBJECTIVE, at_stake, best_shot, presses, price
 
 STOPS = (core_tables.STUNNED, core_tables.IMMOBILISED, core_tables.EXPLODES, core_tables.WRECKED)
 ROUTED = 0.4  # of its points are lost with a unit that falls back
@@ -61,7 +62,7 @@ def shock_pays(t: Table, unit: Unit, foe: Unit) -> float:
 
 def _routed(t: Table, foe: Unit) -> float:
     """The points that it brings when a unit breaks."""
-    return ROUTED * price(foe) * sum(foe.wounds) + 0.5 * OBJECTIVE * presses(t, foe)
+    return ROUTED * at_stake(foe).whole + 0.5 * OBJECTIVE * presses(t, foe)
 
 
 def shock_bound(t: Table, foe: Unit) -> float:
@@ -69,19 +70,19 @@ def shock_bound(t: Table, foe: Unit) -> float:
     return breaks(foe.members) * _routed(t, foe)
 
 
-def shock(t: Table, ask: Choose, option: tuple[str, int]) -> Verdict:
+def shock(t: Table, ask: Choose, option: tuple[str, int]) -> Worth:
     unit, foe = t[ask.about[1]], t[option[1]]
     value = shock_pays(t, unit, foe)
     return value - 0.6 * best_shot(t, unit), f"{breaks(foe.members):.0%} to break them, worth {value:.0f} points"
 
 
-def _drives(t: Table, ask: Choose, option: int) -> Verdict:
+def _drives(t: Table, ask: Choose, option: int) -> Worth:
     unit, foe = t[ask.about[1]], t[ask.about[2]]
     x, y = ahead(unit.form.facing_towards(*foe.form.centre), option).spots[0]
     return OBJECTIVE * serves_objectives(t, unit.side, x, y) + 0.01 * option, "nearer to where it is wanted"
 
 
-def _glory(t: Table, ask: Choose, option: Any) -> Verdict:
+def _glory(t: Table, ask: Choose, option: Any) -> Worth:
     _, u, w, ways = ask.about
     if option == ASIDE:
         return 0.0, "nobody is to be crushed for nothing"
@@ -89,4 +90,4 @@ def _glory(t: Table, ask: Choose, option: Any) -> Verdict:
     return value, f"worth about {value:.0f} points"
 
 
-ASKED: dict[str, Callable[[Table, Choose, Any], Verdict]] = {"drives": _drives, "glory": _glory}
+ASKED: dict[str, Callable[[Table, Choose, Any], Worth]] = {"drives": _drives, "glory": _glory}

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ....bots.places import serves_objectives
+from ....bots.value import Worth
 from ....common.rules import kept
 from ....kernel.asks import Choose
 from ....kernel.exact import by_default, law_of_stage
@@ -24,12 +25,11 @@ from ..vehicles.transports import LEAVE, ON_FOOT, is_building, may_charge_after,
 from . import expected_damage, places
 from . import value as worths
 from .tank_attacks import shock, shock_bound
-from .value import Verdict
 
 FAR = 12.0  # inches beyond a unit's reach at which riding beats walking
 
 
-def starts_in(t: Table, ask: Choose, option: Any) -> Verdict:
+def starts_in(t: Table, ask: Choose, option: Any) -> Worth:
     """Its own transport, a building for those who shoot out of it, any transport for those who must get near."""
     u = ask.about[1]
     unit = t[u]
@@ -44,7 +44,7 @@ def starts_in(t: Table, ask: Choose, option: Any) -> Verdict:
     return (0.7 if near else 0.1), "it must get near"
 
 
-def get_out(t: Table, ask: Choose, option: str) -> Verdict:
+def get_out(t: Table, ask: Choose, option: str) -> Worth:
     """Out where it shoots or charges better than from inside, holds something, or the transport goes no further."""
     u = ask.about[1]
     unit, carrier = t[u], t[t[u].aboard]
@@ -66,7 +66,7 @@ def get_out(t: Table, ask: Choose, option: str) -> Verdict:
     return best * inside + 0.08 * unit.kind.points, "safer inside"
 
 
-def on_the_roof(t: Table, ask: Choose, option: str) -> Verdict:
+def on_the_roof(t: Table, ask: Choose, option: str) -> Worth:
     """Up for those who shoot far and have not a fire point each; down when somebody may be charged or something held."""
     _, u, c = ask.about
     unit, carrier = t[u], t[c]
@@ -86,7 +86,7 @@ def on_the_roof(t: Table, ask: Choose, option: str) -> Verdict:
     return nearer + holds, f"about {nearer:.0f} points' worth of harm from there"
 
 
-def way(t: Table, ask: Choose, option: tuple[str, int]) -> Verdict:
+def way(t: Table, ask: Choose, option: tuple[str, int]) -> Worth:
     """Getting aboard, ramming, or a tank shock, in place of a move."""
     unit = t[ask.about[1]]
     if option[0] == "board":
@@ -133,7 +133,7 @@ def _struck(weapon: Any, at: Any, target: Exposed, side: str, at_zero: bool) -> 
     return float(sum(points) / law.den)
 
 
-def smoke(t: Table, ask: Choose, option: str) -> Verdict:
+def smoke(t: Table, ask: Choose, option: str) -> Worth:
     """Smoke where it saves more than the shots it costs."""
     if option == "no":
         return 0.0, "it shoots better than it hides"
@@ -148,7 +148,7 @@ def smoke(t: Table, ask: Choose, option: str) -> Verdict:
     return saved - 0.5 * shots, f"saves about {saved:.0f} points, costs {shots:.0f} of shooting"
 
 
-def apart(t: Table, ask: Choose, option: int) -> Verdict:
+def apart(t: Table, ask: Choose, option: int) -> Worth:
     """One weapon at the target where it does most."""
     _, u, name, _ = ask.about
     unit, target = t[u], t[option]
@@ -163,7 +163,7 @@ def apart(t: Table, ask: Choose, option: int) -> Verdict:
     return found * worths.price(target), f"about {found:.1f} wounds on {t.name(option)}"
 
 
-def fire_point(t: Table, ask: Choose, option: int) -> Verdict:
+def fire_point(t: Table, ask: Choose, option: int) -> Worth:
     """The model whose gun does most to the nearest enemy."""
     unit = t[ask.about[1]]
     model = unit.members[option]
@@ -179,7 +179,7 @@ def fire_point(t: Table, ask: Choose, option: int) -> Verdict:
     return found, f"about {found:.1f} wounds"
 
 
-ASKED: dict[str, Callable[[Table, Choose, Any], Verdict]] = {
+ASKED: dict[str, Callable[[Table, Choose, Any], Worth]] = {
     "starts in": starts_in,
     "get out": get_out,
     "battlements": on_the_roof,

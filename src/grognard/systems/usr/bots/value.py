@@ -13,8 +13,10 @@ from typing import Any
 
 from msgspec import Struct
 
+from ....bots import value
 from ....bots.places import serves_objectives
-from ....common.profiles import Kind, Model
+from ....bots.value import Stake
+from ....common.profiles import Model
 from ....common.rules import kept
 from ....table.distances import gap
 from ....table.geometry import Form, box_gap, box_gaps, boxes_within
@@ -42,17 +44,21 @@ from .expected_damage import Gunners
 
 ROUNDED = 0.01  # inches: more than a distance is rounded off by before it is compared with a reach
 OBJECTIVE = 32.0  # points that serving an objective well is worth
-Verdict = tuple[float, str]
 
 
 def price(u: Unit) -> float:
     """The points that one wound of a unit is worth."""
-    return _price(u.kind)
+    return value.price(u.kind, fresh)
 
 
-@kept(4096)
-def _price(kind: Kind) -> float:
-    return float(kind.points / max(1, sum(m.stats.HP or m.stats.W for m in kind.models)))
+def at_stake(u: Unit) -> Stake:
+    """What a unit has to lose."""
+    return value.stake(u, fresh)
+
+
+def fresh(model: Model) -> int:
+    """The wounds, or Hull Points, of a fresh model."""
+    return int(model.stats.HP or model.stats.W)
 
 
 @lru_cache(maxsize=8192)
@@ -92,17 +98,11 @@ class Stance(Struct, frozen=True, eq=False):
     moved: str
     snaps: bool
     members: tuple[Model, ...]
-    left: int  # wounds
-    price: float  # of one of them, points
+    stake: Stake
 
     def lost(self, wounds: float) -> float:
         """The points that so many wounds cost it."""
-        return cost(wounds, self.left, self.price)
-
-
-def cost(wounds: float, left: int, price: float) -> float:
-    """The points that so many wounds cost a unit that has so many left, each at a price."""
-    return min(wounds, left) * price
+        return self.stake.lost(wounds)
 
 
 @kept(16384)
@@ -131,13 +131,12 @@ def stance(u: Unit) -> Stance:
     """A unit's stance, found once for each unit value."""
     members = u.members
     by, struck, named = _body(members, u.kind.name)
-    left, each = sum(u.wounds), _price(u.kind)
     if not u.effects:
-        return Stance(by, struck, named, "", False, members, left, each)
+        return Stance(by, struck, named, "", False, members, at_stake(u))
     told = telling(u)
     if told:
         struck, named = _struck(struck.squad, struck.model, told), _struck(named.squad, named.model, told)
-    return Stance(by, struck, named, moved(u), snaps(u), members, left, each)
+    return Stance(by, struck, named, moved(u), snaps(u), members, at_stake(u))
 
 
 class Fire:
@@ -218,22 +217,22 @@ def at_rest(t: Table, units: Sequence[Unit], foes: Sequence[Unit], inches: float
     Each fires at the one that suits it best; nobody has moved yet, and nothing hinders them.
     """
     at = [(v, stance(v)) for v in foes]
-    targets = tuple([(b.at, b.named, len(v.members), b.left, b.price) for v, b in at])
+    targets = tuple([(b.at, b.named, len(v.members), b.stake) for v, b in at])
     return _at_rest(tuple([stance(u).by.guns for u in units]), targets, inches, night, t.memory["rulings"])
 
 
 @kept(256)
 def _at_rest(
-    firers: tuple[Gunners, ...], targets: tuple[tuple[Struck, Struck, int, int, float], ...], inches: float, night: bool,
+    firers: tuple[Gunners, ...], targets: tuple[tuple[Struck, Struck, int, Stake], ...], inches: float, night: bool,
     rulings: Rulings,
 ) -> float:  # fmt: skip
     total = 0.0
     for guns in firers:
         best = 0.0
-        for at, named, size, left, each in targets:
+        for at, named, size, stake in targets:
             struck, among = named if guns.names else at, size if guns.spreads else 1
             fire = _fire(guns, "", struck, among, None, False, False, night, rulings)
-            best = max(best, cost(fire.at(inches), left, each))
+            best = max(best, stake.lost(fire.at(inches)))
         total += best
     return total
 

@@ -10,6 +10,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from ....bots.places import serves_objectives
+from ....bots.value import Worth
 from ....common.rules import slug_of, voices
 from ....table.state import Table
 from .. import field, transports
@@ -23,7 +24,7 @@ from ..orders import BOARD, MOVE, RUSH, reach_of
 from ..shooting.split_fire import ALL, EACH, SIDE_ARMS, parted
 from ..weapons import Reach, uses
 from .places import ahead, nearest_enemy
-from .value import Worth, brawler, harm, price, wounds_of
+from .value import at_stake, brawler, harm, price, wounds_of
 
 SAFE = 14.0  # inches from the nearest enemy at which a prone unit need not fear to be charged
 
@@ -119,7 +120,7 @@ def _spent(t: Table, v: int, group: Any, how: Circumstances, use: Any) -> float:
     for weapon, n in use:
         shot = match(Attack(group.by, weapon, target.members[0], how, (group.by,), standing)).shot
         expected += group.n * n * wounds_of(shot)
-    return min(expected, sum(target.wounds)) * price(target)
+    return at_stake(target).lost(expected)
 
 
 def gun_or_arms(t: Table, about: tuple[Any, ...], option: str) -> Worth:
@@ -146,7 +147,7 @@ def divide(t: Table, about: tuple[Any, ...], option: tuple[tuple[int, int], ...]
         how = Circumstances(melee=True, vehicle=target.kind.type == "Vehicle", terms=field.terms(t))
         for weapon, _ in uses(model, how, Reach(), False, mates)[0]:
             found = match(Attack(model, weapon, target.members[0], how, mates, different(target.members)))
-            value += min(n * wounds_of(found.shot), sum(target.wounds)) * price(target)
+            value += at_stake(target).lost(n * wounds_of(found.shot))
     return value, f"{value:.0f} points of harm expected"
 
 

@@ -11,6 +11,7 @@ from typing import Any
 
 from ....bots.candidates import best_aim
 from ....bots.places import hyperbolic, middle, plain_worth
+from ....bots.value import Worth, as_usual, judge_of
 from ....table.distances import within
 from ....table.geometry import Form, Spot
 from ....table.influence import boxes_reach
@@ -31,7 +32,7 @@ from ..size import size_now
 from ..transports import hold_of
 from . import choices
 from .places import ahead, going, here, hopes, nearest_enemy, surroundings
-from .value import Worth, at_stake, brawler, clash, harm, price, sheltered, wounds_of
+from .value import at_stake, brawler, clash, harm, price, sheltered, wounds_of
 
 ACTIVATE = "activate which unit?"
 NEAREST_WILL_DO = 0.5  # what it is worth to try no check and fire at what is nearest
@@ -40,19 +41,12 @@ RESCUE = 500.0  # points' worth of bringing a squad in panic back to its wits
 
 def worth(t: Table, ask: Any, option: Any) -> Worth:
     """What an option of a question is worth to the player asked, and why."""
-    about = ask.about
-    if type(about) is tuple and (judge := VALUED.get(about[0])) is not None:
+    about, judge = ask.about, judge_of(VALUED, ask)
+    if judge is not None:
         return judge(t, about, option)
-    if about is None and ask.question == ACTIVATE and option.__class__ is int:
-        return _eager(t, option)
     if isinstance(about, int) and isinstance(option, Form):
         return plain_worth(t, about, option)
-    if isinstance(option, int) and ask.question.startswith("deploy which"):
-        return (1.0, "so that others may ride") if hold_of(t[option].members)[0] else (0.0, "as it comes")
-    return (1.0, "as a matter of course") if option == ask.default else (0.0, "")
-
-
-# --- questions ----------------------------------------------------------------------------------------------------------
+    return as_usual(ask, option)
 
 
 def bound(t: Table, ask: Any, option: Any) -> float:
@@ -69,7 +63,11 @@ def _most_eager(t: Table, u: int) -> float:
     return max(most, RESCUE) if controllers(unit.members) else most
 
 
-def _eager(t: Table, u: int) -> Worth:
+def _deploy(t: Table, about: None, u: int) -> Worth:
+    return (1.0, "so that others may ride") if hold_of(t[u].members)[0] else (0.0, "as it comes")
+
+
+def _eager(t: Table, about: None, u: int) -> Worth:
     unit = t[u]
     if not unit.here:
         return unit.kind.points * 0.5, "to bring it on"
@@ -104,7 +102,7 @@ def frightening(t: Table, u: int, v: int) -> Worth:
     added, why = suppression.modifier(sum(target.wounds), (size_now(t, target),), how, total)
     built, _, _ = panic_check(Company(different(target.members), field.terms(t)), "suppression", added, why)
     chance = 0.0 if built is None else 1 - built.chance
-    return chance * 0.5 * price(target) * sum(target.wounds), f"{chance:.0%} to panic"
+    return chance * 0.5 * at_stake(target).whole, f"{chance:.0%} to panic"
 
 
 def _order(t: Table, about: tuple[Any, ...], option: Any) -> Worth:
@@ -168,7 +166,7 @@ def fire_now(t: Table, u: int) -> float:
     reach = field.terms(t).bands[min(band, 3)]
     best = 0.0
     for v in field.nearby(t, u, reach)[:2]:
-        if v.locked or (best and at_stake(v) <= best) or not field.scans(t, u, v.id):
+        if v.locked or (best and at_stake(v).whole <= best) or not field.scans(t, u, v.id):
             continue
         aim = line(t, u, v.id, False)
         best = max(best, harm(t, aim, v.id))
@@ -238,7 +236,7 @@ def _dare(t: Table, about: tuple[Any, ...], option: str) -> Worth:
     )
     why = f"{chance:.0%} to be free"
     for target in in_reach_of_arms(t, u):
-        most = at_stake(target)
+        most = at_stake(target).whole
         if chance * most > usual + 1.0 and (aim := line(t, u, target.id, orders.moved, orders)):
             value = NEAREST_WILL_DO + chance * harm(t, aim, target.id) - usual - 1.0
             if value > NEAREST_WILL_DO:
@@ -285,6 +283,8 @@ def _close(t: Table, v: int, w: Unit) -> bool:
 
 
 VALUED: dict[str, Callable[[Table, Any, Any], Worth]] = {
+    ACTIVATE: _eager,
+    "deploy which unit?": _deploy,
     "dare": _dare,
     "mark": _mark,
     "aim": _aim,

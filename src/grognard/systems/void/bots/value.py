@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Any
 
 from msgspec.structs import replace
 
+from ....bots import value
+from ....bots.value import Stake, Worth
+from ....common.profiles import Model
 from ....common.rules import kept
 from ....kernel.exact import by_default, law_of_stage
 from ....kernel.faces import reading
@@ -18,8 +20,6 @@ from ..matchup import DODGED, NOTHING, Attack, Shot, match
 from ..nerve.checks import different
 from ..shooting.lines_of_fire import Line
 from ..weapons import Reach, uses
-
-Worth = tuple[float, str]  # of an option, and why
 
 
 @kept(16384)
@@ -34,18 +34,17 @@ def wounds_of(shot: Shot) -> float:
 
 def price(unit: Unit) -> float:
     """What one wound of a unit is worth in points."""
-    return _price(unit.kind)
+    return value.price(unit.kind, fresh)
 
 
-@lru_cache(1024)
-def _price(kind: Any) -> float:
-    points: int = kind.points
-    return max(points, 1) / max(sum([int(m.stats.W) for m in kind.models]), 1)
+def at_stake(unit: Unit) -> Stake:
+    """What a unit has to lose."""
+    return value.stake(unit, fresh)
 
 
-def at_stake(unit: Unit) -> float:
-    """What all that is left of a unit is worth in points: more harm cannot be done to it."""
-    return sum(unit.wounds) * price(unit)
+def fresh(model: Model) -> int:
+    """The wounds of a fresh model."""
+    return int(model.stats.W)
 
 
 def harm(t: Table, aim: Line, v: int) -> float:
@@ -72,7 +71,7 @@ def _harm(t: Table, aim: Line, v: int) -> float:
             expected += group.n * n * under * wounds_of(found.shot)
             if found.shot.paints and not target.has("painted"):
                 expected += 0.5
-    return min(expected, sum(target.wounds)) * price(target)
+    return at_stake(target).lost(expected)
 
 
 def sheltered(how: Circumstances, rating: int) -> Circumstances:
@@ -120,6 +119,5 @@ def clash(t: Table, u: int, v: int) -> Worth:
     )
     theirs = blow(target.members, unit.members, Circumstances(melee=True, terms=field.terms(t)))
     part = min(1.0, ours / max(1, sum(target.wounds)))
-    done = min(ours, sum(target.wounds)) * price(target)
-    suffered = min(theirs * (1 - part), sum(unit.wounds)) * price(unit)
-    return done - suffered, f"{ours:.1f} wounds for {theirs * (1 - part):.1f}"
+    theirs *= 1 - part  # of those who are left
+    return at_stake(target).lost(ours) - at_stake(unit).lost(theirs), f"{ours:.1f} wounds for {theirs:.1f}"
