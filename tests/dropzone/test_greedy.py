@@ -22,7 +22,7 @@ class Watched(Greedy):
                 listed = list(options)
                 assert pick.plain() == best(table, ask, listed, self.game)[0].plain()
                 aims = options.aims()
-                most = self.game.at_best(table, ask, options, [point for _, point in aims])
+                most = self.game.upper_bound(table, ask, options, [point for _, point in aims])
                 for (make, _), limit in zip(aims, most, strict=True):
                     if (form := options.offer(make)) is not None:
                         assert self.game.worth(table, ask, form)[0] <= limit

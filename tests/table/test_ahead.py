@@ -46,9 +46,9 @@ def test_steps_ahead_begin_with_the_first_that_leads_near_enough(
 ) -> None:
     (x, y), (u, v) = form.centre, to
     asked = (form, targets, x, y, u - x, v - y, most, hypot(u - x, v - y) or 1.0, inches, 8, spare, here, kept)
-    found = moves.steps_ahead(*asked)
-    assert found == PLAIN.steps_ahead(*asked)
-    every = moves.steps_ahead(*asked[:-2], inf, inf)
+    found = moves.ray(*asked)
+    assert found == PLAIN.ray(*asked)
+    every = moves.ray(*asked[:-2], inf, inf)
     assert len(every) == 8 and every[: len(found)] == found
     away = [min(gap(form.shifted(*step), target) for target in targets) - spare for step in every]
     left = [far for far in away[len(found) :] if far < here - 1e-6 and far <= kept - 1e-6]

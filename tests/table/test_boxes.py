@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from shapely import box
 
-from grognard.table.geometry import box_gap, box_gaps, near_boxes
+from grognard.table.geometry import aabb_distance, aabb_distances, aabbs_within
 from tests.table.shapes import forms, tried
 
 
@@ -16,16 +16,16 @@ from tests.table.shapes import forms, tried
 @given(forms(3), st.lists(forms(3), max_size=4))
 def test_the_distances_of_boxes(form, others):
     expected = [box(*form.box).distance(box(*other.box)) for other in others]
-    found = box_gaps(form.box, [other.box for other in others])
-    assert found == [box_gap(form.box, other.box) for other in others]
+    found = aabb_distances(form.box, [other.box for other in others])
+    assert found == [aabb_distance(form.box, other.box) for other in others]
     assert len(found) == len(expected) and all(abs(a - b) < 1e-9 for a, b in zip(found, expected, strict=True))
 
 
 @tried(80)
 @given(forms(3), st.lists(forms(3), max_size=4), st.one_of(st.integers(0, 30), st.just(inf)))
 def test_the_boxes_near_a_box(form, others, inches):
-    gaps = box_gaps(form.box, [other.box for other in others])
-    found = dict(near_boxes(form.box, [other.box for other in others], inches))
+    gaps = aabb_distances(form.box, [other.box for other in others])
+    found = dict(aabbs_within(form.box, [other.box for other in others], inches))
     for k, gap in enumerate(gaps):
         assert k in found or gap > inches - 1e-9
         assert k not in found or (found[k] <= inches * inches and abs(sqrt(found[k]) - gap) < 1e-9)

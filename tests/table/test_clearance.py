@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grognard.table.collision import first_free, neighbours, spot_taken, taken, too_near
+from grognard.table.collision import first_free, neighbours, occupied, taken, too_near
 from grognard.table.geometry import Form
 from tests.table.shapes import base, forms, spot, stand, tried
 
@@ -31,15 +31,15 @@ def test_a_unit_may_be_moved_where_nobody_is_too_near(form, units, dx, dy, up, t
 def test_a_model_may_be_put_where_nobody_is_too_near(at, kind, front, units, theirs):
     units = [(other.raised(theirs), inches) for other, inches in units]
     one = Form((at,), (kind,), (front,))
-    assert spot_taken(at, kind, front, neighbours(named(units))) == any(too_near(one, f, n) for f, n in units)
+    assert occupied(at, kind, front, neighbours(named(units))) == any(too_near(one, f, n) for f, n in units)
 
 
 def test_exactly_so_far_apart_is_allowed():
     standing = neighbours([(7, stand((10, 10)), 1.0)])  # bases of half an inch
     assert not taken(stand((0, 0)), 12.0, 10.0, standing) and taken(stand((0, 0)), 12.0 - 1 / 1024, 10.0, standing)
     one = stand((12, 10))
-    assert not spot_taken((12.0, 10.0), one.bases[0], (0.0, 1.0), standing)
-    assert spot_taken((12.0 - 1 / 1024, 10.0), one.bases[0], (0.0, 1.0), standing)
+    assert not occupied((12.0, 10.0), one.bases[0], (0.0, 1.0), standing)
+    assert occupied((12.0 - 1 / 1024, 10.0), one.bases[0], (0.0, 1.0), standing)
 
 
 @tried(60)

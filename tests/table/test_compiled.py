@@ -102,7 +102,7 @@ def test_none_in_place_of_a_form_is_an_error_in_both_forms() -> None:
     somewhere = geometry.Form(((0.0, 0.0),), (geometry.footprint(),))
     for ask in (
         lambda: distances.near_any(None, (somewhere,), 1.0),
-        lambda: distances.model_gap(somewhere, 0, None, 0),
+        lambda: distances.model_distance(somewhere, 0, None, 0),
         lambda: arcs.facing_hit(None, 0, (0.0, 0.0)),
     ):
         with pytest.raises(AttributeError, match="NoneType"):

@@ -6,15 +6,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from grognard.table.distances import (
-    band_to,
-    bands_to,
+    common_range_band,
+    distance_after,
     gap,
-    gap_after,
     models_by,
     models_near,
     models_within,
-    one_band,
     part_way,
+    range_band,
+    range_bands,
 )
 from grognard.table.geometry import Form, footprint
 
@@ -50,7 +50,7 @@ def test_part_of_the_way_is_what_moving_each_model_says(form, step, part) -> Non
 
 @given(forms(), steps, forms())
 def test_how_far_units_would_be_apart_after_a_step(form, step, other) -> None:
-    assert gap_after(form, step, other) == gap(form.shifted(*step), other)
+    assert distance_after(form, step, other) == gap(form.shifted(*step), other)
 
 
 @given(forms(), forms(), st.data())
@@ -58,10 +58,10 @@ def test_the_band_of_each_model_is_that_of_the_nearest_whom_it_sees(a, b, data) 
     bands = (1, 3, 6)
     views = [tuple(sorted(data.draw(st.sets(st.sampled_from(range(len(b))))))) for _ in range(len(a))]
     for given_views in (views, ()):
-        found = bands_to(a, b, given_views, bands)
-        whole = one_band(a, b, bands)
+        found = range_bands(a, b, given_views, bands)
+        whole = common_range_band(a, b, bands)
         assert whole < 0 or found == [whole] * len(a)
         for i, k in enumerate(found):
-            assert k == band_to(a, i, b, given_views[i] if given_views else (), bands)
+            assert k == range_band(a, i, b, given_views[i] if given_views else (), bands)
             seen = (views[i] if given_views else ()) or range(len(b))
             assert k == next((n for n, far in enumerate(bands) if any(models_within(a, i, b, j, far) for j in seen)), 3)

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from grognard.errors import GrognardError
 from grognard.table import distances
 from grognard.table.distances import (
+    closest_pairs,
     gap,
     nearest_first,
     nearest_model,
-    nearest_pairs,
     overlap,
     point_within,
     touching,
@@ -99,7 +99,7 @@ def test_models_suffer_from_the_nearest_to_the_farthest():
     assert nearest_first(line(10, 10), stand((17, 12))) == (4, 3, 2, 1, 0)
     mixed = Form(((10.0, 10.0), (12.0, 10.0)), (INFANTRY, TANK), ((1.0, 0.0), (1.0, 0.0)))
     assert nearest_first(mixed, stand((9, 14))) == (1, 0), "the hull reaches nearer than the base"
-    assert nearest_pairs(line(10, 10, 2), stand((20, 10), (13, 10))) == ((1, 1), (0, 1))
+    assert closest_pairs(line(10, 10, 2), stand((20, 10), (13, 10))) == ((1, 1), (0, 1))
     assert nearest_model(line(10, 10), 13.1, 20) == 2
 
 

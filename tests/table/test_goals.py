@@ -10,7 +10,7 @@ from pytest import approx
 
 from grognard.table.candidates import nearest_middles
 from grognard.table.geometry import cut, part_of
-from grognard.table.influence import at_best, boxes_reach, in_range, nearest_worth, nearness, to_boxes, to_goals
+from grognard.table.influence import boxes_reach, in_range, nearest_worth, nearness, to_boxes, to_goals, upper_bound
 from tests.table.shapes import line
 from tests.table.test_compiled import in_python
 
@@ -63,7 +63,7 @@ def test_the_best_that_can_be_is_never_less_than_what_is(
 ) -> None:
     x, y = spot
     args = some, 45.0, round_them, 30.0, 6.0, 20.0, reach, covers, 8.0, r, x, y, inches, [*points, None], 0.0
-    *best, anywhere = at_best(*args)
+    *best, anywhere = upper_bound(*args)
     assert anywhere == inf
     for (u, v), most in zip(points, best, strict=True):
         there = []
@@ -74,8 +74,8 @@ def test_the_best_that_can_be_is_never_less_than_what_is(
             near = nearness(some, 45.0, round_them, 30.0, 6.0, a, b) + 20.0 * in_range(round_them, reach, a, b)
             there.append(near + 8.0 * boxes_reach(covers, a, b, r))
         assert most == approx(max(there))
-    assert at_best(*args) == PLAIN.at_best(*args)
-    assert all(more >= most for more, most in zip(at_best(*args[:-1], 0.25), [*best, inf], strict=True))
+    assert upper_bound(*args) == PLAIN.upper_bound(*args)
+    assert all(more >= most for more, most in zip(upper_bound(*args[:-1], 0.25), [*best, inf], strict=True))
 
 
 @given(st.lists(spots, max_size=5), spots, st.integers(0, 4))

@@ -12,7 +12,7 @@ from grognard.table.distances import (
     first_near,
     gap,
     in_boxes,
-    model_gap,
+    model_distance,
     models_within,
     near_any,
     near_model,
@@ -30,7 +30,7 @@ from grognard.table.distances import (
     with_company,
     within,
 )
-from grognard.table.geometry import NOWHERE, box_gap, boxes_within
+from grognard.table.geometry import NOWHERE, aabb_distance, boxes_within
 from grognard.table.room import holds_together, own_overlap
 from tests.table.shapes import INFANTRY, forms, stand, tried
 
@@ -93,7 +93,7 @@ def test_the_nearest_of_some_models_is_the_first_of_those_with_the_least_gap(for
     assert near_model(form, i, other, inches) == any(
         models_within(form, i, other, j, inches) for j in range(len(other))
     )
-    assert model_gap(form, i, other, nearest) == min(model_gap(form, i, other, j) for j in among)
+    assert model_distance(form, i, other, nearest) == min(model_distance(form, i, other, j) for j in among)
 
 
 @tried(60)
@@ -186,5 +186,5 @@ def test_who_is_on_a_line_is_whose_bases_it_touches(others, ax, ay, bx, by):
 def test_by_boxes_come_all_who_are_near_and_the_nearest_box_first(form, others, inches):
     found = by_boxes(form.box, others, inches)
     assert set(found) >= set(who_is_near(form, others, inches))
-    far = [box_gap(form.box, others[k].box) for k in found]
+    far = [aabb_distance(form.box, others[k].box) for k in found]
     assert far == sorted(far) and all(gap <= inches + 0.02 for gap in far)

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pytest import approx
 
-from grognard.table.influence import Banded, Fading, Falling, Outlook, sides_of
+from grognard.table.influence import Hyperbolic, Linear, PositionValue, RangeBands, sides_of
 from tests.table.test_compiled import in_python
 
 PLAIN = in_python("influence")
@@ -32,18 +32,18 @@ def apart(a, b) -> float:
 @given(boxes(), enemies, st.floats(1, 40), st.floats(0, 4), st.floats(1, 12))
 def test_what_falls_with_the_distance(box, foes, within, near, half) -> None:
     each = [points * half / (half + max(0.0, far - near)) for b, points, _ in foes if (far := apart(box, b)) <= within]
-    falling = Falling([b for b, _, _ in foes], lambda k: foes[k][1], within, near, half)
+    falling = Hyperbolic([b for b, _, _ in foes], lambda k: foes[k][1], within, near, half)
     assert falling.most(*box) == approx(max(each, default=0.0))
-    plain = PLAIN.Falling([b for b, _, _ in foes], lambda k: foes[k][1], within, near, half)
+    plain = PLAIN.Hyperbolic([b for b, _, _ in foes], lambda k: foes[k][1], within, near, half)
     assert plain.most(*box) == falling.most(*box)
 
 
 @given(boxes(), enemies, st.floats(1, 12))
 def test_what_fades_in_a_straight_line(box, foes, within) -> None:
     each = [points * (1 - far / 12) for b, points, _ in foes if (far := apart(box, b)) <= within]
-    fading = Fading([b for b, _, _ in foes], lambda k: foes[k][1], within, 12.0)
+    fading = Linear([b for b, _, _ in foes], lambda k: foes[k][1], within, 12.0)
     assert fading.most(*box) == approx(max(each, default=0.0))
-    plain = PLAIN.Fading([b for b, _, _ in foes], lambda k: foes[k][1], within, 12.0)
+    plain = PLAIN.Linear([b for b, _, _ in foes], lambda k: foes[k][1], within, 12.0)
     assert plain.most(*box) == fading.most(*box)
 
 
@@ -59,9 +59,9 @@ def test_what_changes_at_twelve_inches_and_ends_at_twenty_four(box, foes, within
         far = apart(box, b)
         if far <= within and int(far + 0.999) <= 24:
             each.append(points[0] if int(far + 0.999) <= 12 else points[1])
-    banded = Banded([b for b, _, _ in foes], lambda k: (12.0, 24.0), of, within)
+    banded = RangeBands([b for b, _, _ in foes], lambda k: (12.0, 24.0), of, within)
     assert banded.most(*box, *box) == max(each, default=0.0)
-    plain = PLAIN.Banded([b for b, _, _ in foes], lambda k: (12.0, 24.0), of, within)
+    plain = PLAIN.RangeBands([b for b, _, _ in foes], lambda k: (12.0, 24.0), of, within)
     assert plain.most(*box, *box) == banded.most(*box, *box)
 
 
@@ -77,14 +77,14 @@ def test_no_place_comes_to_more_than_the_best_that_was_hoped_for(box, wide, foes
     a, b, c, d = box
     around = [b for b, _, _ in foes]
     goals = ((0.0, 0.0, 3.0, 1.6), (20.0, 5.0, 3.0, 0.8))
-    falling = Falling(around, lambda k: foes[k][1], 24.0, 2.0, 8.0)
-    banded = Banded(around, lambda k: (12.0, 24.0), lambda k, i: foes[k][1 + i], 24.0)
-    fading = Fading(around, lambda k: foes[k][2], 10.0, 12.0)
+    falling = Hyperbolic(around, lambda k: foes[k][1], 24.0, 2.0, 8.0)
+    banded = RangeBands(around, lambda k: (12.0, 24.0), lambda k, i: foes[k][1 + i], 24.0)
+    fading = Linear(around, lambda k: foes[k][2], 10.0, 12.0)
     middle = ((a + c) / 2, (b + d) / 2)
     outer = (a - wide, b - wide, c + wide, d + wide)
     for one, other, third in ((falling, None, fading), (None, banded, None), (None, None, None)):
-        out = Outlook(goals, 32.0, 1.6, sides_of(covers), 5.0, 1.2, 0.5, one, other, third)
-        hoped = out.at_best(steps, middle, outer, box)
+        out = PositionValue(goals, 32.0, 1.6, sides_of(covers), 5.0, 1.2, 0.5, one, other, third)
+        hoped = out.upper_bound(steps, middle, outer, box)
         worth = []
         for dx, dy in steps:
             x, y = middle[0] + dx, middle[1] + dy
@@ -95,7 +95,7 @@ def test_no_place_comes_to_more_than_the_best_that_was_hoped_for(box, wide, foes
                 value += 1.2 * one.most(*at) if one else 1.2 * other.most(*at, *at) if other else 0.0
                 worth.append(value - (0.5 * third.most(*at) if third else 0.0))
         assert max(worth) <= hoped + 1e-9
-        plain = PLAIN.Outlook(goals, 32.0, 1.6, sides_of(covers), 5.0, 1.2, 0.5, one, other, third)
-        assert plain.at_best(steps, middle, outer, box) == hoped
+        plain = PLAIN.PositionValue(goals, 32.0, 1.6, sides_of(covers), 5.0, 1.2, 0.5, one, other, third)
+        assert plain.upper_bound(steps, middle, outer, box) == hoped
         each = out.after_each([steps, None, [], steps[:1]], middle, outer, box, 0.5)
-        assert each == [0.5 + hoped, inf, -inf, 0.5 + out.at_best(steps[:1], middle, outer, box)]
+        assert each == [0.5 + hoped, inf, -inf, 0.5 + out.upper_bound(steps[:1], middle, outer, box)]

@@ -9,7 +9,7 @@ from shapely import LineString, Point
 from grognard.table import distances
 from grognard.table.distances import nearest_first, on_line
 from grognard.table.geometry import Footprint, Form
-from grognard.table.sight.occluders import base_box, each_passes, passed_over, screened
+from grognard.table.sight.occluders import base_box, each_passes, occluded, passed_over
 from tests.table.shapes import INFANTRY, forms, radius, shape, spot, stand, tried
 
 
@@ -21,7 +21,7 @@ def squares(a, b):
 @given(forms(), forms(), st.data())
 def test_nearest_models(a, b, data):
     far = squares(a, b)
-    assert far[distances.nearest_two(a, b)] == min(far.values())
+    assert far[distances.closest_pair(a, b)] == min(far.values())
     among = data.draw(st.lists(st.integers(0, len(b) - 1), min_size=1))
     assert distances.nearest_d2(a.spots[0], b.spots, among) == min(far[0, k] for k in among)
 
@@ -36,7 +36,7 @@ def test_all_distances_are_those_of_each_two(a, b):
 
 def test_of_models_as_near_the_first_is_nearest():
     square = stand((1, 1), (1, -1), (-1, 1))
-    assert distances.nearest_two(stand((9, 9), (0, 0), (0, 0)), square) == (1, 0)
+    assert distances.closest_pair(stand((9, 9), (0, 0), (0, 0)), square) == (1, 0)
     assert distances.nearest_d2((0.0, 0.0), (), ()) == float("inf")
 
 
@@ -97,7 +97,7 @@ def test_a_model_is_screened_when_all_who_see_it_see_it_past_others(others, fire
         seen_from = [spot for spot, view in zip(firers.spots, views, strict=True) if j in view]
         if each_passes(others, seen_from, target.spots[j]):
             expected.append(j)
-    assert screened(others, firers.spots, views, target.spots, among) == expected
+    assert occluded(others, firers.spots, views, target.spots, among) == expected
 
 
 @tried(100)

@@ -8,7 +8,7 @@ from shapely import Polygon
 from grognard.table.arcs import arc_of
 from grognard.table.coherency import coherent
 from grognard.table.collision import too_near
-from grognard.table.distances import gap, nearest_pairs, touching, within
+from grognard.table.distances import closest_pairs, gap, touching, within
 from grognard.table.geometry import FORWARD, Form, footprint
 from grognard.table.paths import Gait
 from grognard.table.placing import Room, edge_strip, formation, spots_round
@@ -141,7 +141,7 @@ def test_reserves_arrive_from_an_edge(edge):
 def test_a_unit_is_gathered_base_to_base_round_a_point():
     unit = Room(ground(HOUSE)).gather([INFANTRY] * 9, 23, 8)
     assert unit is not None and coherent(unit, 0.1) and own_overlap(unit) is None
-    assert nearest_pairs(unit, stand((23, 8)))[0][0] == 0
+    assert closest_pairs(unit, stand((23, 8)))[0][0] == 0
 
 
 def test_ranks_are_as_wide_as_asked():

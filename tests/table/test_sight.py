@@ -8,8 +8,8 @@ from shapely import LineString, Point, Polygon
 
 from grognard.table.geometry import NOWHERE, Form, footprint
 from grognard.table.sight import lines, visibility
-from grognard.table.sight.occluders import Blocking
-from grognard.table.sight.visibility import Cover, glimpses, glimpses_between, look, looking, sees_any
+from grognard.table.sight.occluders import Blockers
+from grognard.table.sight.visibility import Cover, lazy_sight, look, model_sees_model, models_seen_between, sees_any
 from grognard.table.terrain import Piece
 from tests.table.shapes import BIKE, INFANTRY, TANK, box, forms, ground, line, polygons, stand, tried
 
@@ -177,10 +177,10 @@ def test_a_glimpse_of_one_is_what_the_two_see_alone_and_in_their_units(a, b, sha
     for i, view in enumerate(whole.views):
         for j in range(len(b)):
             alone = look(ground(*pieces), a.only((i,)), b.only((j,)), high, low, blockers)
-            assert glimpses(ground(*pieces), a, i, b, j, high, low, blockers) == (j in view) == bool(alone)
-            rows = ([Blocking(9, others, 3, 2.0), Blocking(8, others, 2, 9.0), Blocking(7, a, 3, 9.0)],)
+            assert model_sees_model(ground(*pieces), a, i, b, j, high, low, blockers) == (j in view) == bool(alone)
+            rows = ([Blockers(9, others, 3, 2.0), Blockers(8, others, 2, 9.0), Blockers(7, a, 3, 9.0)],)
             heights = (high,) * len(a), (low,) * len(b)
-            assert glimpses_between(ground(*pieces), a, i, b, j, *heights, rows, 3, 7, 5) == (j in view)
+            assert models_seen_between(ground(*pieces), a, i, b, j, *heights, rows, 3, 7, 5) == (j in view)
 
 
 @tried(100)
@@ -192,7 +192,7 @@ def test_whoever_asks_about_a_part_in_whatever_order_is_told_what_is_told_of_the
     high, low = data.draw(st.sampled_from([1.0, 4.0])), data.draw(st.sampled_from([1.0, 3.0]))
     asked = (ground(*pieces), a, Form(b.spots, b.bases, b.facing, levels), high, low, [(9, others, 2.0)])
     worth = tuple(data.draw(st.integers(0, 3)) for _ in shapes)
-    whole, part = look(*asked), looking(*asked, worth)
+    whole, part = look(*asked), lazy_sight(*asked, worth)
     cover = [0] * len(b)
     for told in whole.cover:
         for j in told.models if told.what != 9 else ():
@@ -204,21 +204,21 @@ def test_whoever_asks_about_a_part_in_whatever_order_is_told_what_is_told_of_the
         if data.draw(st.booleans()):
             assert part.any() == bool(whole)
     assert (part.views, part.seen, part.cover) == (whole.views, whole.seen, tuple(cover))
-    assert looking(*asked, worth).any() == part.any() == bool(whole)
+    assert lazy_sight(*asked, worth).any() == part.any() == bool(whole)
 
 
 def test_the_best_cover_that_everybody_looks_across_counts():
     hedges = ground(box("hedge", 20, 20, 8, 1, 1.2, words=()), box("bank", 20, 22, 8, 1, 1.2, words=()))
     one, behind = stand((24, 16)), stand((24, 24))
-    assert looking(hedges, one, stand((24, 24), (40, 24)), 1.5, 1.5, (), (2, 4)).cover == (4, 0)
-    assert looking(hedges, one, behind, 1.5, 1.5, (), (2, 0)).cover == (2,)
-    assert looking(hedges, stand((24, 16), (44, 24)), behind, 1.5, 1.5, (), (2, 4)).cover == (0,)
+    assert lazy_sight(hedges, one, stand((24, 24), (40, 24)), 1.5, 1.5, (), (2, 4)).cover == (4, 0)
+    assert lazy_sight(hedges, one, behind, 1.5, 1.5, (), (2, 0)).cover == (2,)
+    assert lazy_sight(hedges, stand((24, 16), (44, 24)), behind, 1.5, 1.5, (), (2, 4)).cover == (0,)
 
 
 def test_nobody_sees_a_unit_that_is_not_there_nor_a_part_of_it():
-    there, nobody = stand((24, 16)), looking(ground(WALL), NOWHERE, stand((24, 26)), 1.5, 1.5, (), (2,))
+    there, nobody = stand((24, 16)), lazy_sight(ground(WALL), NOWHERE, stand((24, 26)), 1.5, 1.5, (), (2,))
     assert (nobody.views, nobody.seen, nobody.cover, nobody.any()) == ((), (), (0,), False)
-    gone = looking(ground(WALL), there, NOWHERE, 1.5, 1.5, (), (2,))
+    gone = lazy_sight(ground(WALL), there, NOWHERE, 1.5, 1.5, (), (2,))
     assert (gone.views, gone.seen, gone.cover, gone.any()) == (((),), (), (), False)
 
 

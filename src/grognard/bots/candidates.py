@@ -18,17 +18,17 @@ class Aiming(Protocol):
 
 def best_aim(
     moves: Aiming,
-    at_best: Callable[[list[Spot | None]], list[float]],
+    upper_bound: Callable[[list[Spot | None]], list[float]],
     worth: Callable[[Any], tuple[float, str]],
     enough: float = inf,
 ) -> tuple[Any, float, str]:
     """The legal move of the highest worth, the first of equals, its worth and the reason; None when none is legal.
 
     What each makes for is known before it is judged: judged are only those that could be worth more than the best found,
-    and none after one that is worth more than ``enough``. ``at_best`` is the most that each can be worth.
+    and none after one that is worth more than ``enough``. ``upper_bound`` is the most that each can be worth.
     """
     aims = moves.aims()
-    ranked = sorted([(-most, i) for i, most in enumerate(at_best([spot for _, spot in aims]))])
+    ranked = sorted([(-most, i) for i, most in enumerate(upper_bound([spot for _, spot in aims]))])
     pick, why, top = None, "", (-inf, 0)
     for low, i in ranked:
         if pick is not None and -low < top[0]:

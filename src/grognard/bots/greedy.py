@@ -37,7 +37,7 @@ class Greedy:
         if isinstance(options, FilteredOptions) and self.game.worth is not None:
             pick, self.why = best_legal(table, ask, options, self.game)
             return pick
-        if hasattr(options, "aims") and self.game.at_best is not None:
+        if hasattr(options, "aims") and self.game.upper_bound is not None:
             form, self.why = best_move(table, ask, options, self.game)
             if form is not None:
                 return form
@@ -52,7 +52,7 @@ class Greedy:
 def best_move(table: Any, ask: Any, moves: Aiming, game: Any) -> tuple[Any, str]:
     """The legal move of the highest worth, the first of equals, and the reason; None when none of those aimed at is legal."""
     pick, _, why = best_aim(
-        moves, lambda spots: game.at_best(table, ask, moves, spots), lambda form: game.worth(table, ask, form)
+        moves, lambda spots: game.upper_bound(table, ask, moves, spots), lambda form: game.worth(table, ask, form)
     )
     return pick, why
 

@@ -38,7 +38,7 @@ class Game(Struct, frozen=True, eq=False, kw_only=True):
     ``prepare`` writes what stands before the first step (auras, effects, notes) on the new table.
     ``ends`` and ``wins`` add to the scenario: an end of the system's own, and the winner (0, 1, None) with the reason.
     ``worth`` is what an option is worth to the asking player, with the reason in words; ``bound``, cheaper to find, is
-    never less. ``at_best`` gives for each of some points what a move towards it can be worth at most (of no point: a move
+    never less. ``upper_bound`` gives for each of some points what a move towards it can be worth at most (of no point: a move
     anywhere), of the moves asked about. ``after_loss`` is the moment at which a unit falls due when it loses a model.
     """
 
@@ -51,7 +51,7 @@ class Game(Struct, frozen=True, eq=False, kw_only=True):
     wins: Callable[[Table], tuple[int | None, str]] | None = None  # instead of the scenario's verdict
     worth: Callable[[Table, Any, Any], tuple[float, str]] | None = None
     bound: Callable[[Table, Any, Any], float] | None = None
-    at_best: Callable[[Table, Any, Any, list[Spot | None]], list[float]] | None = None
+    upper_bound: Callable[[Table, Any, Any, list[Spot | None]], list[float]] | None = None
     holds: Callable[[Any, Any], bool] | None = None  # (table, unit): whether a unit can hold an objective
     view: Callable[[Table, int], Table] = _open  # the table as a player may know it, when something on it is secret
     gait: Callable[[Table, Unit], Gait] = _walking  # how a unit moves and stands

@@ -7,8 +7,8 @@ from math import inf, sqrt
 from typing import TYPE_CHECKING, Any
 
 from grognard.table.coherency import out_of
-from grognard.table.collision import Neighbour, neighbours, spot_taken, taken
-from grognard.table.distances import gap, model_gap, nearest_first, within
+from grognard.table.collision import Neighbour, neighbours, occupied, taken
+from grognard.table.distances import gap, model_distance, nearest_first, within
 from grognard.table.geometry import LATTICE, Box, Footprint, Form, Spot, boxes_within, cut
 from grognard.table.placing import spots_round, steps_round
 
@@ -21,7 +21,7 @@ ORIGIN = (0.0, 0.0)
 NEAR = 2 / LATTICE  # inches: how near to each other models stand that follow, when there is no better place
 
 
-class Closing:
+class ChargePlacement:
     """The models of a unit that have been placed, one after the other, and what has been learnt of spots for the others.
 
     ``end`` is the unit as it faces at the end, ``spots`` are those of all its models as they stand by now, ``placed`` those whose
@@ -65,7 +65,7 @@ class Closing:
             one = Form((spot,), (base,), (front,), end.levels[i : i + 1])
             no_room = taken(one, 0.0, 0.0, self.stand) or not room.fits(one)
         else:
-            no_room = spot_taken(spot, base, front, self.stand) or not room.takes(spot, base, front)
+            no_room = occupied(spot, base, front, self.stand) or not room.takes(spot, base, front)
         if no_room:
             self.shut[i].add(spot)
             return False
@@ -104,7 +104,7 @@ class Closing:
                 return spot
             if far > limit:
                 return None  # nor do any of those lie within reach
-            if model_gap(moves.form, i, target, j) > inches:
+            if model_distance(moves.form, i, target, j) > inches:
                 continue
             more = ranked(_straight_at(x, y, target, j, base), ORIGIN, start, start, inches, shut)
             more += ranked(steps_round(target, j, base, 0.0, front), target.spots[j], start, start, inches, shut)
@@ -229,7 +229,7 @@ def close_ranks(moves: Moves) -> Form | None:
     kept = [i for i in range(len(start)) if i not in out]
     spots = list(start.spots)
     rest = start.only(kept)
-    for i in sorted(out, key=lambda k: (min([model_gap(start, k, start, j) for j in kept]), k)):
+    for i in sorted(out, key=lambda k: (min([model_distance(start, k, start, j) for j in kept]), k)):
         x, y = spots[i]
         best: tuple[float, Spot] | None = None
         stands = neighbours([(None, rest, 0.0)])
@@ -238,7 +238,7 @@ def close_ranks(moves: Moves) -> Form | None:
                 d2 = (u - x) * (u - x) + (v - y) * (v - y)
                 if best is None or d2 < best[0]:
                     base, front = start.bases[i], start.front(i)
-                    if not spot_taken((u, v), base, front, stands) and moves.room.takes((u, v), base, front):
+                    if not occupied((u, v), base, front, stands) and moves.room.takes((u, v), base, front):
                         best = (d2, (u, v))
         if best is None:
             continue
@@ -275,7 +275,7 @@ def _charge_into(moves: Moves, target: Form, bent: bool, close: bool, placed: li
     placed.clear()
     start = moves.form
     end = start.facing_towards(*target.centre) if moves.turn else start
-    by = Closing(moves, end, list(start.spots), placed, bent)
+    by = ChargePlacement(moves, end, list(start.spots), placed, bent)
     order = nearest_first(start, target)
     for i in (*order, *order):
         if i in placed:
@@ -299,9 +299,9 @@ def each_reaches(moves: Moves, target: Form, models: Iterable[int]) -> bool:
     Their mates stand in nobody's way, unless they are among the friends of this question. For units that need not turn.
     """
     start = moves.form
-    ways = [Closing(moves, start, list(start.spots), [])]
+    ways = [ChargePlacement(moves, start, list(start.spots), [])]
     if not moves.gait.straight and _barred_towards(moves, target):
-        ways.append(Closing(moves, start, list(start.spots), [], True))
+        ways.append(ChargePlacement(moves, start, list(start.spots), [], True))
     for i in models:  # noqa: SIM110 (no generator is compiled)
         if not any([by.touching(i, target) is not None for by in ways]):  # noqa: C419 (quicker)
             return False
@@ -321,7 +321,7 @@ def file_out(moves: Moves, target: Form, points: Iterable[Spot]) -> Form | None:
             lead = alone.toward(*point)
             if lead is None or gap(lead, target) >= gap(alone.form, target):
                 continue
-            by = Closing(moves, start, list(start.spots), [])
+            by = ChargePlacement(moves, start, list(start.spots), [])
             by.put(i, lead.spots[0])
             for j in order:
                 spot = None if j == i else by.following(j, target)
@@ -343,7 +343,7 @@ def charge_several(moves: Moves, targets: Sequence[Form]) -> Form | None:
     if not start.spots or not targets:
         return None
     end = start.facing_towards(*targets[0].centre) if moves.turn else start
-    by = Closing(moves, end, list(start.spots), [])
+    by = ChargePlacement(moves, end, list(start.spots), [])
     for target in targets:
         if by.placed and within(by.standing(), target, moves.contact):
             continue
@@ -364,13 +364,13 @@ def charge_several(moves: Moves, targets: Sequence[Form]) -> Form | None:
     return form if moves.holds_together(form) else None
 
 
-def _bridge(by: Closing, i: int) -> Spot | None:
+def _bridge(by: ChargePlacement, i: int) -> Spot | None:
     """The place for a model that brings those placed together: in coherency with some, nearest to the others."""
     moves, end, done = by.moves, by.end, by.standing()
     wide = moves.gait.coherency
     group = [0]
     for j in group:  # grows as it is walked
-        group += [k for k in range(len(done)) if k not in group and model_gap(done, j, done, k) <= wide]
+        group += [k for k in range(len(done)) if k not in group and model_distance(done, j, done, k) <= wide]
     rest = [k for k in range(len(done)) if k not in group]
     if not rest or not wide:
         return None
@@ -395,7 +395,7 @@ def close_in(moves: Moves, foes: Sequence[Form], movers: Sequence[int]) -> Form:
     spots: list[Spot] = list(start.spots)
     touching: list[int] = []
     for i in movers:
-        by = Closing(moves, start, spots, [k for k in range(len(spots)) if k != i])
+        by = ChargePlacement(moves, start, spots, [k for k in range(len(spots)) if k != i])
         spot = _touching_any(by, i, foes)
         if spot is not None:
             touching.append(i)
@@ -412,7 +412,7 @@ def close_in(moves: Moves, foes: Sequence[Form], movers: Sequence[int]) -> Form:
     return start.moved(kept)
 
 
-def _touching_any(by: Closing, i: int, targets: Sequence[Form]) -> Spot | None:
+def _touching_any(by: ChargePlacement, i: int, targets: Sequence[Form]) -> Spot | None:
     """The nearest place for a model in contact with any of several enemies."""
     if len(targets) == 1:
         return by.touching(i, targets[0])
@@ -425,7 +425,7 @@ def _touching_any(by: Closing, i: int, targets: Sequence[Form]) -> Spot | None:
     )
 
 
-def _towards(by: Closing, i: int, foes: Sequence[Form]) -> Spot | None:
+def _towards(by: ChargePlacement, i: int, foes: Sequence[Form]) -> Spot | None:
     """How far a model gets that goes straight at the nearest enemy."""
     x, y = by.spots[i]
     dx, dy, least = 0.0, 0.0, inf

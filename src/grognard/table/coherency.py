@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from grognard.table.distances import model_gap, models_within
+from grognard.table.distances import model_distance, models_within
 from grognard.table.geometry import Form
 
 
@@ -116,4 +116,4 @@ def looseness(form: Form, inches: float, measure: str = "edge", spread: float = 
     """
     out = out_of(form, inches, measure, spread)
     kept = [i for i in range(len(form.spots)) if i not in out]
-    return len(out), sum(min(model_gap(form, i, form, j, measure) for j in kept) for i in out)
+    return len(out), sum(min(model_distance(form, i, form, j, measure) for j in kept) for i in out)

@@ -53,7 +53,7 @@ cpdef bint clear_to_turn(object box, list others) except -1
     p=cython.double, q=cython.double, reach=cython.double, inches=cython.double, r=cython.double, s=cython.double,
     limit=cython.double, u=cython.double, v=cython.double, k=cython.Py_ssize_t, moved=Form, other=Form, one=Neighbour,
 )
-cpdef bint spot_taken(object spot, Based base, object front, list others) except -1
+cpdef bint occupied(object spot, Based base, object front, list others) except -1
 
 @cython.locals(
     r=cython.double, s=cython.double, u=cython.double, v=cython.double, d2=cython.double, less=cython.double,
@@ -66,7 +66,7 @@ cdef bint _round_too_near(double x, double y, Based base, Form other, double inc
     far=cython.double, near=cython.double, d2=cython.double, less=cython.double, found=cython.int, i=cython.Py_ssize_t,
     j=cython.Py_ssize_t, f=Based, g=Based,
 )
-cpdef int told_by_circles(Form form, double dx, double dy, Form other, double inches) except -2
+cpdef int bounding_circles(Form form, double dx, double dy, Form other, double inches) except -2
 
 @cython.locals(
     x=cython.double, y=cython.double, left=cython.double, low=cython.double, right=cython.double, top=cython.double,

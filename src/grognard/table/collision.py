@@ -100,7 +100,7 @@ def taken(form: Form, dx: float, dy: float, others: Sequence[Neighbour]) -> bool
                     if (x - u) * (x - u) + (y - v) * (y - v) < limit:
                         return True
         else:
-            told = told_by_circles(form, dx, dy, other, inches)
+            told = bounding_circles(form, dx, dy, other, inches)
             if told == 0:
                 continue
             if told > 0:
@@ -112,7 +112,7 @@ def taken(form: Form, dx: float, dy: float, others: Sequence[Neighbour]) -> bool
     return False
 
 
-def told_by_circles(form: Form, dx: float, dy: float, other: Form, inches: float) -> int:
+def bounding_circles(form: Form, dx: float, dy: float, other: Form, inches: float) -> int:
     """What circles round and in the bases tell of a unit moved by a vector: 1 it comes too near, 0 it does not, -1 nothing."""
     if form.levels or other.levels:
         return -1
@@ -197,7 +197,7 @@ def clear_to_turn(box: Box, others: Sequence[Neighbour]) -> bool:
     return True
 
 
-def spot_taken(spot: Spot, base: Footprint, front: Spot, others: Sequence[Neighbour]) -> bool:
+def occupied(spot: Spot, base: Footprint, front: Spot, others: Sequence[Neighbour]) -> bool:
     """Whether a model on the ground at a spot, facing ``front``, would come too near to any of these units."""
     p, q = spot
     r = base.half_length if base.round else -1.0

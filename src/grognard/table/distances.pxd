@@ -1,13 +1,13 @@
 # Types for the compiled form of distances.py (docs/decisions/0020); the code itself stands there and nowhere else.
 cimport cython
 
-from grognard.table.geometry cimport Footprint as Based, Form, apart, boxes_within, circles_within, corners, edge_d2, inside, segment_d2, sides_d2, snap, spots_d2, spots_within, sqrt
+from grognard.table.geometry cimport Footprint as Based, Form, apart, boxes_within, circles_within, corners, edge_d2, inside, segment_d2, aabb_d2, snap, spots_d2, spots_within, sqrt
 
 @cython.locals(
     ax=cython.double, ay=cython.double, bx=cython.double, by=cython.double, centres=cython.double, f=Based,
     g=Based, outline=tuple,
 )
-cpdef double model_gap(Form a, Py_ssize_t i, Form b, Py_ssize_t j, object measure=*) except? -1.0
+cpdef double model_distance(Form a, Py_ssize_t i, Form b, Py_ssize_t j, object measure=*) except? -1.0
 
 @cython.locals(ax=cython.double, ay=cython.double, bx=cython.double, by=cython.double)
 cpdef bint models_within(Form a, Py_ssize_t i, Form b, Py_ssize_t j, double inches, object measure=*) except -1
@@ -53,13 +53,13 @@ cpdef tuple nearest_first(Form form, Form to, object measure=*)
 @cython.locals(
     r=cython.double, s=cython.double, far=cython.double, least=cython.double, i=cython.Py_ssize_t, many=cython.bint,
 )
-cpdef double flat_gap(Form a, Form b, object measure=*) except? -1.0
+cpdef double flat_distance(Form a, Form b, object measure=*) except? -1.0
 
 @cython.locals(
     x=cython.double, y=cython.double, u=cython.double, v=cython.double, reach=cython.double, far=cython.double,
     base=Based, their=Based, j=cython.Py_ssize_t,
 )
-cpdef double least_gap(Form a, Py_ssize_t i, Form b, double least=*) except? -1.0
+cpdef double least_distance(Form a, Py_ssize_t i, Form b, double least=*) except? -1.0
 
 @cython.locals(r=cython.double, s=cython.double, n=cython.Py_ssize_t, m=cython.Py_ssize_t, i=cython.Py_ssize_t, j=cython.Py_ssize_t)
 cpdef bint bases_within(Form a, Form b, double inches) except -1
@@ -68,7 +68,7 @@ cpdef bint bases_within(Form a, Form b, double inches) except -1
     best=cython.double, first=cython.Py_ssize_t, second=cython.Py_ssize_t, others=tuple, i=cython.Py_ssize_t,
     j=cython.Py_ssize_t, x=cython.double, y=cython.double, u=cython.double, v=cython.double, d2=cython.double,
 )
-cpdef tuple nearest_two(Form a, Form b)
+cpdef tuple closest_pair(Form a, Form b)
 
 @cython.locals(
     best=cython.double, j=cython.Py_ssize_t, x=cython.double, y=cython.double, u=cython.double, v=cython.double,
@@ -185,20 +185,20 @@ cdef tuple _between(tuple starts, tuple ends, double part)
     dx=cython.double, dy=cython.double, r=cython.double, s=cython.double, best=cython.double, x=cython.double,
     y=cython.double, u=cython.double, v=cython.double, d2=cython.double, far=cython.double,
 )
-cpdef double gap_after(Form form, object step, Form other) except? -1.0
+cpdef double distance_after(Form form, object step, Form other) except? -1.0
 
 @cython.locals(n=cython.Py_ssize_t, whole=cython.Py_ssize_t, found=list, i=cython.Py_ssize_t)
-cpdef list bands_to(Form a, Form b, object views, object bands)
+cpdef list range_bands(Form a, Form b, object views, object bands)
 
 @cython.locals(
     last=cython.Py_ssize_t, r=cython.double, s=cython.double, j=cython.Py_ssize_t, k=cython.Py_ssize_t,
     x=cython.double, y=cython.double, u=cython.double, v=cython.double, d2=cython.double, best=cython.double,
     reach=cython.double,
 )
-cpdef Py_ssize_t band_to(Form a, Py_ssize_t i, Form b, object seen, object bands) except -1
+cpdef Py_ssize_t range_band(Form a, Py_ssize_t i, Form b, object seen, object bands) except -1
 
 @cython.locals(j=cython.Py_ssize_t)
 cdef bint _near_one(Form a, Py_ssize_t i, Form b, object among, double inches) except -1
 
 @cython.locals(least=cython.double, most=cython.double, reach=cython.double, k=cython.Py_ssize_t)
-cpdef Py_ssize_t one_band(Form a, Form b, object bands) except -2
+cpdef Py_ssize_t common_range_band(Form a, Form b, object bands) except -2

@@ -14,6 +14,7 @@ from grognard.table.geometry import (
     Footprint,
     Form,
     Spot,
+    aabb_d2,
     apart,
     boxes_within,
     circles_within,
@@ -21,7 +22,6 @@ from grognard.table.geometry import (
     inside,
     polygons_d2,
     segment_d2,
-    sides_d2,
     snap,
     spots_d2,
     spots_within,
@@ -36,7 +36,7 @@ MANY = 100  # pairs of models from which arrays beat plain loops
 # --- distances between models ---------------------------------------------------------------------------------------
 
 
-def model_gap(a: Form, i: int, b: Form, j: int, measure: str = "edge") -> float:
+def model_distance(a: Form, i: int, b: Form, j: int, measure: str = "edge") -> float:
     """The flat distance of two models in inches, edge to edge (0 when they overlap) or centre to centre.
 
     For display.
@@ -52,7 +52,7 @@ def model_gap(a: Form, i: int, b: Form, j: int, measure: str = "edge") -> float:
         outline = b.outline(j)
         return 0.0 if inside(outline, ax, ay) else max(0.0, sqrt(edge_d2(outline, ax, ay)) - f.half_length)
     if g.round:
-        return model_gap(b, j, a, i)
+        return model_distance(b, j, a, i)
     return sqrt(polygons_d2(a.outline(i), b.outline(j)))
 
 
@@ -226,16 +226,16 @@ def gap(a: Form, b: Form, measure: str = "edge", *, diagonal: bool = False) -> f
     if not a.spots or not b.spots:
         return inf
     if not (diagonal and (a.levels or b.levels)):
-        return flat_gap(a, b, measure)
+        return flat_distance(a, b, measure)
     best = inf
     for i in range(len(a.spots)):
         for j in range(len(b.spots)):
-            flat, up = model_gap(a, i, b, j, measure), a.level(i) - b.level(j)
+            flat, up = model_distance(a, i, b, j, measure), a.level(i) - b.level(j)
             best = min(best, sqrt(flat * flat + up * up) if up else flat)
     return best
 
 
-def flat_gap(a: Form, b: Form, measure: str = "edge") -> float:
+def flat_distance(a: Form, b: Form, measure: str = "edge") -> float:
     """The same on the flat, whatever the levels of the models."""
     r, s = a.radius, b.radius
     if measure == "centre" or (r >= 0 and s >= 0):
@@ -246,11 +246,11 @@ def flat_gap(a: Form, b: Form, measure: str = "edge") -> float:
         return far if far > 0.0 else 0.0
     least = inf
     for i in range(len(a.spots)):
-        least = least_gap(a, i, b, least)
+        least = least_distance(a, i, b, least)
     return least
 
 
-def least_gap(a: Form, i: int, b: Form, least: float = inf) -> float:
+def least_distance(a: Form, i: int, b: Form, least: float = inf) -> float:
     """The distance of model i from the nearest model of a unit, edge to edge, where that is less than so many inches."""
     x, y = a.spots[i]
     base = a.bases[i]
@@ -259,7 +259,7 @@ def least_gap(a: Form, i: int, b: Form, least: float = inf) -> float:
         reach = least + base.radius + their.radius + _HAIR
         if (x - u) * (x - u) + (y - v) * (y - v) > reach * reach:
             continue  # the circles round the two bases are farther apart than that
-        far = model_gap(a, i, b, j)
+        far = model_distance(a, i, b, j)
         if far < least:
             least = far
     return least
@@ -280,7 +280,7 @@ def nearest_first(form: Form, to: Form, measure: str = "edge") -> tuple[int, ...
     for i, (x, y) in enumerate(form.spots):
         best = inf if others else 0.0
         if not alike:
-            best = least_gap(form, i, to, best)
+            best = least_distance(form, i, to, best)
         else:
             for u, v in others:
                 d2 = (x - u) * (x - u) + (y - v) * (y - v)
@@ -291,7 +291,7 @@ def nearest_first(form: Form, to: Form, measure: str = "edge") -> tuple[int, ...
     return tuple([i for _, i in keyed])
 
 
-def nearest_two(a: Form, b: Form) -> tuple[int, int]:
+def closest_pair(a: Form, b: Form) -> tuple[int, int]:
     """The two models of two units whose centres are nearest; of several the first of ``a``, then of ``b``."""
     best, first, second = inf, 0, 0
     others = b.spots
@@ -348,14 +348,14 @@ def all_d2(spots: Sequence[Spot], others: Sequence[Spot]) -> tuple[tuple[float, 
     return tuple(rows)
 
 
-def nearest_pairs(a: Form, b: Form, measure: str = "edge") -> tuple[tuple[int, int], ...]:
+def closest_pairs(a: Form, b: Form, measure: str = "edge") -> tuple[tuple[int, int], ...]:
     """For each model of ``a`` its nearest model of ``b``, as (i, j), the nearest pair first.
 
     Ties in order of the models.
     """
     rows = []
     for i in range(len(a.spots)):
-        ranked = [(model_gap(a, i, b, j, measure), j) for j in range(len(b.spots))]
+        ranked = [(model_distance(a, i, b, j, measure), j) for j in range(len(b.spots))]
         if ranked:
             d, j = min(ranked)
             rows.append((d, i, j))
@@ -432,7 +432,7 @@ def by_boxes(box: Box, forms: Sequence[Form], inches: float) -> list[int]:
     rows = []
     for k in range(len(forms)):
         form = forms[k]
-        d2 = sides_d2(a0, a1, a2, a3, form.left, form.low, form.right, form.top)
+        d2 = aabb_d2(a0, a1, a2, a3, form.left, form.low, form.right, form.top)
         if d2 <= limit * limit:
             rows.append((d2, k))
     rows.sort()
@@ -478,7 +478,7 @@ def ranked(form: Form, others: Sequence[Form], inches: float) -> list[tuple[floa
     for k in range(len(others)):
         other = others[k]
         if may_be_within(form, other, inches + _HAIR):  # before anything is measured
-            far = flat_gap(form, other)
+            far = flat_distance(form, other)
             if far <= inches:
                 found.append((far, k))
     found.sort()
@@ -497,13 +497,13 @@ def next_beyond(form: Form, others: Sequence[Form], inches: float) -> int:
             low, lead = far, k
     best, place = inf, -1
     if lead >= 0:
-        far = flat_gap(form, others[lead])
+        far = flat_distance(form, others[lead])
         if far > inches:
             best, place = far, lead
     for k in range(len(others)):
         other = others[k]
         if k != lead and _at_least(form, other) < best:  # whoever is in a box so far off is no nearer than that
-            far = flat_gap(form, other)
+            far = flat_distance(form, other)
             if inches < far and (far < best or (far == best and k < place)):
                 best, place = far, k
     return place
@@ -537,7 +537,7 @@ def nearest_of(form: Form, i: int, other: Form, among: Sequence[int]) -> int:
             u, v = other.spots[j]
             far = (x - u) * (x - u) + (y - v) * (y - v)
         else:
-            far = model_gap(form, i, other, j)
+            far = model_distance(form, i, other, j)
         if least < 0 or far < least or (far == least and j < best):
             least, best = far, j
     return best
@@ -692,7 +692,7 @@ def _between(starts: tuple[Spot, ...], ends: tuple[Spot, ...], part: float) -> t
     return tuple(spots)
 
 
-def gap_after(form: Form, step: Spot, other: Form) -> float:
+def distance_after(form: Form, step: Spot, other: Form) -> float:
     """How far two units would be apart by ``gap``, in inches, if all of ``form`` had moved by a vector on the lattice."""
     dx, dy = step
     r, s = form.radius, other.radius
@@ -709,23 +709,23 @@ def gap_after(form: Form, step: Spot, other: Form) -> float:
     return far if far > 0.0 else 0.0
 
 
-def bands_to(a: Form, b: Form, views: Sequence[Sequence[int]], bands: Sequence[float]) -> list[int]:
+def range_bands(a: Form, b: Form, views: Sequence[Sequence[int]], bands: Sequence[float]) -> list[int]:
     """For each model of ``a`` the first of some distances within which the nearest of those models of ``b`` stands that it sees.
 
     ``views``: for each whom it sees; who sees nobody, or whom ``views`` does not tell of, is measured to all. ``bands`` are inches,
     the nearest first; their number says that one is beyond the last. Flat distances, edge to edge.
     """
     n = len(a.spots)
-    whole = one_band(a, b, bands)
+    whole = common_range_band(a, b, bands)
     if whole >= 0:
         return [whole] * n
     found = []
     for i in range(n):
-        found.append(band_to(a, i, b, views[i] if i < len(views) else (), bands))
+        found.append(range_band(a, i, b, views[i] if i < len(views) else (), bands))
     return found
 
 
-def band_to(a: Form, i: int, b: Form, seen: Sequence[int], bands: Sequence[float]) -> int:
+def range_band(a: Form, i: int, b: Form, seen: Sequence[int], bands: Sequence[float]) -> int:
     """The same of one model, which sees these of the others."""
     among = seen or range(len(b.spots))
     r, s, k, last = a.radius, b.radius, 0, len(bands)
@@ -755,7 +755,7 @@ def _near_one(a: Form, i: int, b: Form, among: Sequence[int], inches: float) -> 
     return False
 
 
-def one_band(a: Form, b: Form, bands: Sequence[float]) -> int:
+def common_range_band(a: Form, b: Form, bands: Sequence[float]) -> int:
     """The band of every model to every one of the other unit, as the boxes round both tell; -1 when they do not."""
     if a.levels or b.levels:
         return -1

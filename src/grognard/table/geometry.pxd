@@ -122,7 +122,7 @@ cdef class Form:
 cpdef tuple _box(Form form)
 
 @cython.locals(dx=cython.double, dy=cython.double)
-cpdef double sides_d2(
+cpdef double aabb_d2(
     double a0, double a1, double a2, double a3, double b0, double b1, double b2, double b3
 ) except? -1.0
 
@@ -130,19 +130,19 @@ cpdef double sides_d2(
     a0=cython.double, a1=cython.double, a2=cython.double, a3=cython.double, b0=cython.double, b1=cython.double,
     b2=cython.double, b3=cython.double,
 )
-cpdef double box_gap(object a, object b) except? -1.0
+cpdef double aabb_distance(object a, object b) except? -1.0
 
 @cython.locals(
     a0=cython.double, a1=cython.double, a2=cython.double, a3=cython.double, b0=cython.double, b1=cython.double,
     b2=cython.double, b3=cython.double, found=list,
 )
-cpdef list box_gaps(object a, object boxes)
+cpdef list aabb_distances(object a, object boxes)
 
 @cython.locals(
     a0=cython.double, a1=cython.double, a2=cython.double, a3=cython.double, b0=cython.double, b1=cython.double,
     b2=cython.double, b3=cython.double, d2=cython.double, limit=cython.double,
     k=cython.Py_ssize_t, found=list,
 )
-cpdef list near_boxes(object a, object boxes, double inches)
+cpdef list aabbs_within(object a, object boxes, double inches)
 
 cpdef double part_of(double d2, double inches) except? -1.0

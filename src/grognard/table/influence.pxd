@@ -1,7 +1,7 @@
 # Types for the compiled form of influence.py (docs/decisions/0020); the code itself stands there and nowhere else.
 cimport cython
 
-from grognard.table.geometry cimport cut, part_of, sides_d2, sqrt
+from grognard.table.geometry cimport cut, part_of, aabb_d2, sqrt
 
 @cython.locals(
     top=cython.double, a=cython.double, b=cython.double, reach=cython.double, full=cython.double,
@@ -45,7 +45,7 @@ cpdef double ranged(double far, double reach) except? -1.0
     best=cython.double, dx=cython.double, dy=cython.double, d2=cython.double, scale=cython.double, a=cython.double,
     b=cython.double, value=cython.double, far=cython.double, k=Py_ssize_t, found=list,
 )
-cpdef list at_best(
+cpdef list upper_bound(
     object goals, double full, object boxes, double share, double half, double price, double reach, object covers,
     double cover, double radius, double x, double y, double inches, object points, double slack
 )
@@ -58,7 +58,7 @@ cdef class Sides:
 
 cpdef list sides_of(object boxes)
 
-cdef class Falling:
+cdef class Hyperbolic:
     cdef public list boxes
     cdef public object find
     cdef public double half, near
@@ -71,7 +71,7 @@ cdef class Falling:
     )
     cpdef double most(self, double a0, double a1, double a2, double a3) except? -1.0
 
-cdef class Fading:
+cdef class Linear:
     cdef public list boxes
     cdef public object find
     cdef public double gone
@@ -83,7 +83,7 @@ cdef class Fading:
     )
     cpdef double most(self, double a0, double a1, double a2, double a3) except? -1.0
 
-cdef class Banded:
+cdef class RangeBands:
     cdef public list boxes
     cdef public object find
     cdef public list points
@@ -105,22 +105,22 @@ cdef class Banded:
 @cython.locals(value=cython.double)
 cpdef double at_goals(object goals, double full, double most, double x, double y) except? -1.0
 
-cdef class Outlook:
+cdef class PositionValue:
     cdef public double cover
     cdef public list covers
-    cdef public Fading fading
-    cdef public Falling falling
+    cdef public Linear fading
+    cdef public Hyperbolic falling
     cdef public double fear, full, gain
     cdef public object goals
     cdef public double most
-    cdef public Banded banded
+    cdef public RangeBands banded
     @cython.locals(
         a0=cython.double, a1=cython.double, a2=cython.double, a3=cython.double, other=Sides, c0=cython.double, c1=cython.double, c2=cython.double, c3=cython.double,
         x0=cython.double, y0=cython.double, dx=cython.double, dy=cython.double,
         left=cython.double, low=cython.double, right=cython.double, top=cython.double, w0=cython.double,
         w1=cython.double, w2=cython.double, w3=cython.double, value=cython.double, best=cython.double,
     )
-    cpdef double at_best(self, object steps, object middle, object outer, object inner) except? -1.0
+    cpdef double upper_bound(self, object steps, object middle, object outer, object inner) except? -1.0
     cpdef list after_each(self, object ways, object middle, object outer, object inner, double slack)
 
 cdef class Attraction:

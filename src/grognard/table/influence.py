@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from math import inf, sqrt
 
 from grognard.table.candidates import PARTS
-from grognard.table.geometry import Box, Spot, cut, part_of, sides_d2
+from grognard.table.geometry import Box, Spot, aabb_d2, cut, part_of
 
 Goal = tuple[float, float, float, float]
 
@@ -106,7 +106,7 @@ def ranged(far: float, reach: float) -> float:
     return (1.0 if far <= reach else 0.0) + 8.0 / (8.0 + over)
 
 
-def at_best(
+def upper_bound(
     goals: Sequence[Goal],
     full: float,
     boxes: Sequence[Box],
@@ -186,7 +186,7 @@ def sides_of(boxes: Sequence[Box]) -> list[Sides]:
     return [Sides(box) for box in boxes]
 
 
-class Falling:
+class Hyperbolic:
     """What enemies count for up to ``within`` inches away, half of it ``half`` inches beyond the first ``near``.
 
     ``find`` tells of one enemy, by its place among the boxes, what it counts for.
@@ -204,7 +204,7 @@ class Falling:
         """The most that any enemy counts for beside a box."""
         best, within, near, half, points = 0.0, self.within, self.near, self.half, self.points
         for k, other in enumerate(self.boxes):
-            far = sqrt(sides_d2(a0, a1, a2, a3, other.left, other.low, other.right, other.top))
+            far = sqrt(aabb_d2(a0, a1, a2, a3, other.left, other.low, other.right, other.top))
             if far <= within:
                 value = points[k]
                 if value < 0.0:
@@ -215,7 +215,7 @@ class Falling:
         return best
 
 
-class Fading:
+class Linear:
     """What enemies count for up to ``within`` inches away, in a straight line to nothing at ``gone`` inches."""
 
     __slots__ = ("boxes", "find", "gone", "points", "within")
@@ -228,7 +228,7 @@ class Fading:
         """The most that any enemy counts for beside a box."""
         best, within, gone, points = 0.0, self.within, self.gone, self.points
         for k, other in enumerate(self.boxes):
-            far = sqrt(sides_d2(a0, a1, a2, a3, other.left, other.low, other.right, other.top))
+            far = sqrt(aabb_d2(a0, a1, a2, a3, other.left, other.low, other.right, other.top))
             if far <= within:
                 value = points[k]
                 if value < 0.0:
@@ -239,7 +239,7 @@ class Fading:
         return best
 
 
-class Banded:
+class RangeBands:
     """What enemies count for up to ``within`` inches away, by the inches at which that changes, nothing beyond the last.
 
     ``steps`` gives these of one enemy in their order, ``find`` what it counts for up to one of them, by its place there.
@@ -262,9 +262,9 @@ class Banded:
         """The most that any enemy counts for beside a box that lies in one and holds another."""
         best, within = 0.0, self.within
         for k, other in enumerate(self.boxes):
-            far = sqrt(sides_d2(a0, a1, a2, a3, other.left, other.low, other.right, other.top))
+            far = sqrt(aabb_d2(a0, a1, a2, a3, other.left, other.low, other.right, other.top))
             if far <= within:
-                high = sqrt(sides_d2(c0, c1, c2, c3, other.left, other.low, other.right, other.top))
+                high = sqrt(aabb_d2(c0, c1, c2, c3, other.left, other.low, other.right, other.top))
                 value = self.between(k, far, high)
                 if value > best:
                     best = value
@@ -297,7 +297,7 @@ def at_goals(goals: Sequence[Goal], full: float, most: float, x: float, y: float
     return full * (value if value < most else most)
 
 
-class Outlook:
+class PositionValue:
     """What places are weighed by: goals, and gains and fears of which ``parts`` of the points are counted.
 
     ``falling``, ``banded``, ``fading`` are gains and a fear, each None when there is none. ``covers`` are boxes, as
@@ -326,9 +326,9 @@ class Outlook:
         cover: float,
         gain: float,
         fear: float,
-        falling: Falling | None,
-        banded: Banded | None,
-        fading: Fading | None,
+        falling: Hyperbolic | None,
+        banded: RangeBands | None,
+        fading: Linear | None,
     ) -> None:
         self.goals, self.full, self.most, self.covers, self.cover = goals, full, most, covers, cover
         self.gain, self.fear, self.falling, self.banded, self.fading = gain, fear, falling, banded, fading
@@ -342,12 +342,12 @@ class Outlook:
             if steps is None:
                 found.append(inf)
             elif steps:
-                found.append(slack + self.at_best(steps, middle, outer, inner))
+                found.append(slack + self.upper_bound(steps, middle, outer, inner))
             else:
                 found.append(-inf)
         return found
 
-    def at_best(self, steps: Sequence[Spot], middle: Spot, outer: Box, inner: Box) -> float:
+    def upper_bound(self, steps: Sequence[Spot], middle: Spot, outer: Box, inner: Box) -> float:
         """The most that a unit's place counts for after one of some steps.
 
         ``outer`` is a box round it as it stands however it turns, with something to spare, ``inner`` a box that lies within it

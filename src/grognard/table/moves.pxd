@@ -1,8 +1,8 @@
 # Types for the compiled form of moves.py (docs/decisions/0020); the code itself stands there and nowhere else.
 cimport cython
 
-from grognard.table.collision cimport Neighbour, circle_on, clear_to_turn, clear_way, taken, told_by_circles
-from grognard.table.distances cimport gap_after
+from grognard.table.collision cimport Neighbour, circle_on, clear_to_turn, clear_way, taken, bounding_circles
+from grognard.table.distances cimport distance_after
 from grognard.table.geometry cimport Footprint as Based, Form, boxes_within, cut, sqrt
 from grognard.table.paths cimport Obstacles, cost
 from grognard.table.room cimport Space
@@ -62,7 +62,7 @@ cdef class Moves:
     cpdef bint _clear(self, Form form, double dx, double dy) except -1
 
 @cython.locals(dx=cython.double, dy=cython.double, scale=cython.double)
-cpdef tuple step_towards(double x, double y, double u, double v, double inches)
+cpdef tuple step_vector(double x, double y, double u, double v, double inches)
 
 @cython.locals(x=cython.double, y=cython.double, u=cython.double, v=cython.double, dx=cython.double, dy=cython.double)
 cpdef bint moved_alike(Form start, Form end) except -1
@@ -71,7 +71,7 @@ cpdef bint moved_alike(Form start, Form end) except -1
     left=cython.double, low=cython.double, right=cython.double, top=cython.double, last_x=cython.double,
     last_y=cython.double, dx=cython.double, dy=cython.double, part=cython.double, found=list,
 )
-cpdef list open_steps(
+cpdef list step_vectors(
     Form form, double x, double y, double u, double v, double inches, object parts, double wide, double high, list others
 )
 
@@ -88,7 +88,7 @@ cdef bint _shut(Form form, double dx, double dy, list others, list pieces) excep
 @cython.locals(
     far=cython.double, away=cython.double, off=cython.double, k=cython.Py_ssize_t, found=list, target=Form,
 )
-cpdef list steps_ahead(
+cpdef list ray(
     Form form, object targets, double x, double y, double u, double v, double most, double long, double inches,
     Py_ssize_t parts, double spare, double here, double kept
 )

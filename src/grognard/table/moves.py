@@ -18,8 +18,8 @@ from grognard.table import charge
 from grognard.table.arcs import faces_as
 from grognard.table.candidates import PARTS, Aim, beyond, covers_near, middle_of, purposes
 from grognard.table.coherency import looseness
-from grognard.table.collision import Neighbour, circle_on, clear_to_turn, clear_way, taken, told_by_circles
-from grognard.table.distances import gap, gap_after, within
+from grognard.table.collision import Neighbour, bounding_circles, circle_on, clear_to_turn, clear_way, taken
+from grognard.table.distances import distance_after, gap, within
 from grognard.table.geometry import CONTACT, Box, Form, Spot, boxes_within, cut, part_of
 from grognard.table.paths import WALKING, Gait, Obstacles, cost, field_of, way
 from grognard.table.room import NO, Space, holds_together, own_overlap
@@ -331,7 +331,7 @@ class Moves:
     def step(self, x: float, y: float, part: float = 1.0) -> Spot:
         """The vector from the unit's centre towards a point: at most ``part`` of the move, never beyond the point."""
         cx, cy = self.centre
-        return step_towards(cx, cy, x, y, self.inches * part)
+        return step_vector(cx, cy, x, y, self.inches * part)
 
     def toward(self, x: float, y: float) -> Form | None:
         """As far towards a point as it may of all, half or a quarter of the move; None when none of these is legal."""
@@ -369,7 +369,7 @@ class Moves:
             room = self.room
             others = None if self.turn else room.neighbours
             wide, high = self.ground.width, self.ground.height
-            found = open_steps(self.form, cx, cy, x, y, self.inches * part, PARTS, wide, high, others)
+            found = step_vectors(self.form, cx, cy, x, y, self.inches * part, PARTS, wide, high, others)
             found = not_shut(self.form, found, room.neighbours if self.turn else [], room.pieces)
             self._steps[key] = found
         return found
@@ -450,7 +450,7 @@ class Moves:
 
     def draw(self, rng: Random) -> Form | None:
         """One legal move with a purpose; standing when nothing better comes of it; None when there is no legal move."""
-        form = drawn(self, rng)
+        form = random_move(self, rng)
         if form is not None:
             self._offered.append(form)
         return form
@@ -523,7 +523,7 @@ def first_of(moves: Moves, steps: list[Spot]) -> Form | None:
     return None
 
 
-def drawn(moves: Moves, rng: Random) -> Form | None:
+def random_move(moves: Moves, rng: Random) -> Form | None:
     """One legal move with a purpose; standing when nothing better comes of it; None when there is no legal move."""
     if moves.targets:
         return next(iter(moves), None)
@@ -556,10 +556,10 @@ def drawn(moves: Moves, rng: Random) -> Form | None:
 # --- steps: the vectors by which a unit may go -----------------------------------------------------------------------
 
 
-def step_towards(x: float, y: float, u: float, v: float, inches: float) -> Spot:
+def step_vector(x: float, y: float, u: float, v: float, inches: float) -> Spot:
     """The vector on the lattice from (x, y) towards (u, v): at most so many inches, never beyond it.
 
-    >>> step_towards(1.0, 1.0, 4.0, 5.0, 10.0), step_towards(1.0, 1.0, 4.0, 5.0, 2.5)
+    >>> step_vector(1.0, 1.0, 4.0, 5.0, 10.0), step_vector(1.0, 1.0, 4.0, 5.0, 2.5)
     ((3.0, 4.0), (1.5, 2.0))
     """
     dx, dy = u - x, v - y
@@ -583,7 +583,7 @@ def moved_alike(start: Form, end: Form) -> bool:
     return True
 
 
-def open_steps(
+def step_vectors(
     form: Form,
     x: float,
     y: float,
@@ -604,7 +604,7 @@ def open_steps(
     left, low, right, top = form.left, form.low, form.right, form.top
     last_x, last_y = 0.0, 0.0
     for part in parts:
-        step = step_towards(x, y, u, v, inches * part)
+        step = step_vector(x, y, u, v, inches * part)
         dx, dy = step
         if dx == 0.0 and dy == 0.0:
             break
@@ -644,7 +644,7 @@ def _shut(form: Form, dx: float, dy: float, others: Sequence[Neighbour], pieces:
             continue
         if low - other.top > inches or other.low - top > inches:
             continue
-        if told_by_circles(form, dx, dy, other, inches) > 0:
+        if bounding_circles(form, dx, dy, other, inches) > 0:
             return True
     for piece in pieces:
         a, b, c, d = piece.box
@@ -658,7 +658,7 @@ def _shut(form: Form, dx: float, dy: float, others: Sequence[Neighbour], pieces:
     return False
 
 
-def steps_ahead(
+def ray(
     form: Form,
     targets: Sequence[Form],
     x: float,
@@ -681,11 +681,11 @@ def steps_ahead(
     found: list[Spot] = []
     for k in range(1, parts + 1):
         far = most * k / parts / long
-        step = step_towards(x, y, x + u * far, y + v * far, inches)
+        step = step_vector(x, y, x + u * far, y + v * far, inches)
         if not found:
             away = inf
             for target in targets:
-                off = gap_after(form, step, target)
+                off = distance_after(form, step, target)
                 if off < away:
                     away = off
             away = away - spare

@@ -13,14 +13,8 @@ from math import sqrt
 
 from grognard.kernel.answers import looked_up
 from grognard.table.arcs import arc_of
-from grognard.table.collision import (
-    Neighbour,
-    clear_way,
-    first_free,
-    neighbours,
-    spot_taken,
-)
-from grognard.table.distances import model_gap
+from grognard.table.collision import Neighbour, clear_way, first_free, neighbours, occupied
+from grognard.table.distances import model_distance
 from grognard.table.geometry import (
     CONTACT,
     FORWARD,
@@ -97,7 +91,7 @@ class Room(Space):
             best: Form | None = None
             rest = neighbours([(None, placed, 0.0)]) if placed is not None else []
             for spot in self._candidates(placed, base, x, y, gap, facing or FORWARD):
-                if not spot_taken(spot, base, facing or FORWARD, rest) and self.takes(spot, base, facing or FORWARD):
+                if not occupied(spot, base, facing or FORWARD, rest) and self.takes(spot, base, facing or FORWARD):
                     best = Form((spot,), (base,), front)
                     break
             if best is None:
@@ -212,7 +206,7 @@ def _slide_to(form: Form, base: Footprint, front: Spot, gap: float, c: float, s:
     """The place on a ray from a model at (0, 0) at which a base coming along it first stands ``gap`` inches away."""
     t = form.bases[0].radius + base.radius + gap + 2 / LATTICE
     for _ in range(16):  # each step goes in by what is certainly free
-        free = model_gap(Form(((t * c, t * s),), (base,), (front,)), 0, form, 0) - gap
+        free = model_distance(Form(((t * c, t * s),), (base,), (front,)), 0, form, 0) - gap
         if free < CONTACT / 4:
             break
         t -= free
@@ -376,7 +370,7 @@ def first_beside(
             continue
         if (
             _reaches(spot, base, hull, inches, wide)
-            and not spot_taken(spot, base, front, stand)
+            and not occupied(spot, base, front, stand)
             and room.takes(spot, base, front)
         ):
             return spot
@@ -396,6 +390,6 @@ def _reaches(spot: Spot, base: Footprint, hull: Form, inches: float, wide: float
         return d2 >= r * r and (far if far > 0.0 else 0.0) + wide <= inches
     front = hull.front(0)
     one = Form((spot,), (base,), (front,))
-    return model_gap(one, 0, hull, 0) + wide <= inches and not spot_taken(
+    return model_distance(one, 0, hull, 0) + wide <= inches and not occupied(
         spot, base, front, neighbours([(None, hull, 0.0)])
     )

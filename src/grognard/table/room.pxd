@@ -1,7 +1,7 @@
 # Types for the compiled form of room.py (docs/decisions/0020); the code itself stands there and nowhere else.
 cimport cython
 
-from grognard.table.collision cimport circle_on, spot_taken, too_near
+from grognard.table.collision cimport circle_on, occupied, too_near
 from grognard.table.distances cimport overlap
 from grognard.table.geometry cimport Footprint as Based, Form, apart, boxes_within, edge_d2, inside
 

@@ -7,14 +7,7 @@ from typing import Any
 
 from grognard.kernel.answers import looked_up
 from grognard.table.coherency import out_of
-from grognard.table.collision import (
-    Neighbour,
-    circle_on,
-    neighbours,
-    on_piece,
-    spot_taken,
-    too_near,
-)
+from grognard.table.collision import Neighbour, circle_on, neighbours, occupied, on_piece, too_near
 from grognard.table.distances import overlap
 from grognard.table.geometry import (
     LATTICE,
@@ -175,7 +168,7 @@ class Space:
 
     def takes(self, spot: Spot, base: Footprint, front: Spot) -> bool:
         """Whether one model may stand on the ground at a spot, whatever holds for its unit as a whole."""
-        if spot_taken(spot, base, front, self.neighbours):
+        if occupied(spot, base, front, self.neighbours):
             return False
         if self.zone is not None or not base.round:
             return self.fits(Form((spot,), (base,), (front,)))

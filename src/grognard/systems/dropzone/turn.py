@@ -25,7 +25,7 @@ from ...table.events import Acted, Given, Led, Said
 from ...table.state import Effect, Table, Unit
 from .behemoths.drop_harness import can_signal, signal
 from .bots.greedy import worth
-from .bots.places import at_best
+from .bots.places import upper_bound
 from .buildings.leaving import held_back
 from .cards import all_cards  # noqa: F401  whoever plays needs all cards: any may be drawn
 from .cards.card import (
@@ -342,5 +342,5 @@ GAME = Game(
     prepare=prepared,
     worth=worth,
     view=view,
-    at_best=at_best,
+    upper_bound=upper_bound,
 )

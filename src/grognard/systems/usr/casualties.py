@@ -7,11 +7,12 @@ from collections.abc import Callable, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
+from grognard.table.distances import model_distance
+
 from ...common.profiles import Model
 from ...common.rules import kept
 from ...common.triggers import PHASE_ENDS, give
 from ...kernel.asks import Emit, Procedure
-from ...table.distances import model_gap
 from ...table.events import Harmed
 from ...table.state import Table, Unit
 from . import artillery
@@ -66,7 +67,7 @@ def escorted(t: Table, v: int, view: View) -> tuple[View, tuple[Near, ...]]:
 
 def _near(unit: Unit, i: int, order: tuple[int, ...], beside: float) -> Near:
     form, members = unit.form, unit.members
-    gaps = sorted([(model_gap(form, i, form, j), k) for k, j in enumerate(order) if j != i])
+    gaps = sorted([(model_distance(form, i, form, j), k) for k, j in enumerate(order) if j != i])
     plain: list[int] = []
     heroes: list[int] = []
     for gap, k in gaps:

@@ -6,13 +6,14 @@ from functools import lru_cache
 
 from msgspec import Struct
 
+from grognard.table.distances import model_distance, nearest_first
+from grognard.table.sight.occluders import in_the_way, occluded
+
 from ...common.building import Because, because
 from ...common.profiles import Model
 from ...common.rules import Rule, kept, standing
 from ...table.arcs import facing_hit
-from ...table.distances import model_gap, nearest_first
 from ...table.geometry import CONTACT, Box, Footprint, Form, Spot
-from ...table.sight.occluders import in_the_way, screened
 from ...table.sight.visibility import Sight, look, sees_any
 from ...table.state import Table, Unit
 from ...table.terrain import Ground, Piece
@@ -181,7 +182,7 @@ def order_of(v: Unit, form: Form) -> tuple[int, ...]:
     order = nearest_first(v.form, form)
     if not _weakest_first(v.members):
         return order
-    far = [min((model_gap(v.form, i, form, j) for j in range(len(form))), default=0.0) for i in range(v.size)]
+    far = [min((model_distance(v.form, i, form, j) for j in range(len(form))), default=0.0) for i in range(v.size)]
     return tuple(sorted(order, key=lambda i: (max(far[i], CONTACT), v.wounds[i], far[i])))
 
 
@@ -238,7 +239,7 @@ def _behind_models(t: Table, form: Form, units: tuple[int, ...], v: Unit, seen: 
     for among in (open_,) if alike else [[j] for j in open_]:
         up = 0.75 * (tall if alike else tall[among[0]])  # type: ignore[index,operator]
         if high := [other for other, top in between if top >= up]:
-            for j in screened(high, form.spots, seen.views, v.form.spots, among):
+            for j in occluded(high, form.spots, seen.views, v.form.spots, among):
                 covers[j] = INTERVENING
 
 

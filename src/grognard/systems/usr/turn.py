@@ -19,7 +19,7 @@ from ...common.triggers import PHASE_ENDS, settle
 from ...kernel.asks import Procedure
 from ...table.state import ABSENT, Table, Unit
 from .bots.greedy import bound, worth
-from .bots.places import at_best
+from .bots.places import upper_bound
 from .characters import attach_one, join_one, orphans
 from .combat.charge import can_charge, charge
 from .combat.fight import fight_one
@@ -251,7 +251,7 @@ GAME = Game(
     holds=holds,
     worth=worth,
     bound=bound,
-    at_best=at_best,
+    upper_bound=upper_bound,
     after_loss=PHASE_ENDS,
 )
 

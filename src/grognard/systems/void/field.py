@@ -9,18 +9,18 @@ from math import inf
 from typing import Any
 
 from grognard.table.distances import (
+    closest_pair,
     models_by,
     models_within,
     near_model,
     nearest_d2,
-    nearest_two,
     point_within,
     ranked,
     within,
 )
 from grognard.table.geometry import Form, boxes_within
-from grognard.table.sight.occluders import Blocker, Blocking, in_between, without
-from grognard.table.sight.visibility import Looking, glimpses_between, looking
+from grognard.table.sight.occluders import Blocker, Blockers, blockers_between, without
+from grognard.table.sight.visibility import LazySight, lazy_sight, models_seen_between
 
 from ...common.rules import Rule, forgets, kept, slug_of, voices
 from ...table.coherency import out_of
@@ -206,8 +206,8 @@ def _look(
     high: float | tuple[float, ...],
     low: float | tuple[float, ...],
     blockers: tuple[Blocker, ...],
-) -> Looking:
-    return looking(ground, a, b, high, low, blockers, _ratings(ground))
+) -> LazySight:
+    return lazy_sight(ground, a, b, high, low, blockers, _ratings(ground))
 
 
 @lru_cache(64)
@@ -278,9 +278,9 @@ def answers(t: Table) -> dict[Any, Any]:
     return now.found
 
 
-def _blocking(t: Table, known: dict[Any, Any]) -> tuple[list[Blocking], list[Blocking]]:
+def _blocking(t: Table, known: dict[Any, Any]) -> tuple[list[Blockers], list[Blockers]]:
     """Those who stand on the table, side by side, as they bar sight. ``known``: what has been found of the table."""
-    sides: tuple[list[Blocking], list[Blocking]] | None = known.get("blocking")
+    sides: tuple[list[Blockers], list[Blockers]] | None = known.get("blocking")
     if sides is None:
         sides = known["blocking"] = side_of(t, 0).blocking, side_of(t, 1).blocking
     return sides
@@ -291,7 +291,7 @@ def _view_from(t: Table, known: dict[Any, Any], u: int, form: Form, v: int, ther
     target = b.form if there is None else there
     theirs = stature(t, b)
     band = theirs.hides
-    bars = in_between(form.box, target.box, _blocking(t, known), theirs.size, u, v)
+    bars = blockers_between(form.box, target.box, _blocking(t, known), theirs.size, u, v)
     eyes = high or stature(t, a).tops
     if band > 3 or a.side == b.side:  # from its friends nobody hides
         return _look(t.ground, form, target, eyes, theirs.tops, bars)
@@ -343,7 +343,7 @@ class Near:
 
 
 View = (
-    Looking | Near
+    LazySight | Near
 )  # what a unit sees of another: of its models each, all together, and the rating of each target model's cover
 
 
@@ -355,7 +355,7 @@ def sees(t: Table, u: int, v: int) -> bool:
 def glimpses(t: Table, u: int, form: Form, v: int, there: Form) -> bool:
     """Whether the model of a unit nearest to another sees its nearest, if they stood so: enough for a yes, soon found."""
     a, b = t.units[u], t.units[v]
-    i, j = nearest_two(form, there)
+    i, j = closest_pair(form, there)
     known = answers(t)
     theirs = stature(t, b)
     band = theirs.hides
@@ -365,7 +365,7 @@ def glimpses(t: Table, u: int, form: Form, v: int, there: Form) -> bool:
     elif (whole := known.get((u, form, v, None if there is b.form else there))) is not None:
         return i < len(form) and j in whole.of(i)
     eyes = stature(t, a).tops
-    return glimpses_between(t.ground, form, i, there, j, eyes, theirs.tops, _blocking(t, known), theirs.size, u, v)
+    return models_seen_between(t.ground, form, i, there, j, eyes, theirs.tops, _blocking(t, known), theirs.size, u, v)
 
 
 def in_cover(found: View) -> bool:

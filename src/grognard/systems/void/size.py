@@ -5,9 +5,10 @@ from __future__ import annotations
 from math import inf
 from typing import Any, NamedTuple
 
+from grognard.table.sight.occluders import Blockers, differing
+
 from ...common.rules import forgets, kept
 from ...table.geometry import Form
-from ...table.sight.occluders import Blocking, differing
 from ...table.state import Table, Unit
 from .nerve.checks import Company, different
 from .rulings import Terms, terms
@@ -97,7 +98,7 @@ class Side:
 
     def __init__(
         self, units: tuple[Unit, ...], number: int, rulings: Any, placed: list[tuple[int, Form]], forms: list[Form],
-        blocking: list[Blocking],
+        blocking: list[Blockers],
     ) -> None:  # fmt: skip
         self.units, self.round, self.rulings = units, number, rulings
         self.placed, self.forms, self.blocking = placed, forms, blocking  # not changed once somebody may hold them
@@ -128,5 +129,5 @@ def _arrayed(t: Table, old: Side, units: tuple[Unit, ...]) -> Side:
         w = units[k]
         form, size = w.form, stature(t, w).size
         placed[k], forms[k] = (w.id, form), form
-        blocking[k] = Blocking(w.id, form, size, size * INCHES_A_SIZE)
+        blocking[k] = Blockers(w.id, form, size, size * INCHES_A_SIZE)
     return Side(units, t.clock.round, t.rulings, placed, forms, blocking)

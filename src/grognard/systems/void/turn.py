@@ -291,6 +291,6 @@ GAME = Game(
     holds=_holds,
     worth=greedy.worth,
     bound=greedy.bound,
-    at_best=greedy.at_best,
+    upper_bound=greedy.upper_bound,
     after_loss=LOSSES,
 )

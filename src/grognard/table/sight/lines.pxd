@@ -2,7 +2,7 @@
 cimport cython
 
 from grognard.table.geometry cimport Form, inside, snap, sqrt
-from grognard.table.sight.occluders cimport Screen
+from grognard.table.sight.occluders cimport Occluder
 
 cdef double _EDGE
 
@@ -19,7 +19,7 @@ cdef class Tally:
 @cython.freelist(32)
 cdef class Face:
     cdef Py_ssize_t k, told
-    cdef Screen screen
+    cdef Occluder screen
     cdef double free, lox, loy, right, hix, hiy, left, chord
     cdef bint sure, here
 
@@ -49,7 +49,7 @@ cdef class Firer:
         wry=cython.double, wlx=cython.double, wly=cython.double, cx=cython.double, cy=cython.double,
         across=cython.double, along=cython.double, fx=cython.double, fy=cython.double, d=cython.double,
         lox=cython.double, loy=cython.double, hix=cython.double, hiy=cython.double, k=cython.Py_ssize_t,
-        c=cython.Py_ssize_t, many=cython.Py_ssize_t, here=cython.bint, faces=list, screen=Screen, face=Face,
+        c=cython.Py_ssize_t, many=cython.Py_ssize_t, here=cython.bint, faces=list, screen=Occluder, face=Face,
     )
     cpdef look_round(self, Target target, list screens, double x, double y, double eye, tuple stood)
 
@@ -73,13 +73,13 @@ cdef class Firer:
     cdef turn(self, Py_ssize_t j)
 
     @cython.locals(
-        screen=Screen, dx=cython.double, dy=cython.double, c=cython.double, d=cython.double, lox=cython.double,
+        screen=Occluder, dx=cython.double, dy=cython.double, c=cython.double, d=cython.double, lox=cython.double,
         loy=cython.double, beyond=cython.bint,
     )
     cdef Py_ssize_t _told(self, Face face, double top, tuple stood) except -1
 
     @cython.locals(
-        eye=cython.double, bits=cython.Py_ssize_t, c=cython.Py_ssize_t, screen=Screen, ux=cython.double,
+        eye=cython.double, bits=cython.Py_ssize_t, c=cython.Py_ssize_t, screen=Occluder, ux=cython.double,
         uy=cython.double, r2=cython.double, up=cython.double, dx=cython.double, dy=cython.double, along=cython.double,
         length2=cython.double, across=cython.double, t=cython.double,
     )
@@ -87,7 +87,7 @@ cdef class Firer:
 
     @cython.locals(
         eye=cython.double, dx=cython.double, dy=cython.double, length2=cython.double, n=cython.Py_ssize_t, face=Face,
-        screen=Screen, ux=cython.double, uy=cython.double, along=cython.double, across=cython.double, near=cython.bint,
+        screen=Occluder, ux=cython.double, uy=cython.double, along=cython.double, across=cython.double, near=cython.bint,
     )
     cdef bint _open(self, double tx, double ty, double top) except -1
 
@@ -102,7 +102,7 @@ cdef class Firer:
         sq=cython.double, ex=cython.double, ey=cython.double, num=cython.double, den=cython.double, t=cython.double,
         found=cython.Py_ssize_t, end=cython.bint, under=cython.bint,
     )
-    cdef Py_ssize_t _passed(self, Screen screen, double dx, double dy, double middle, double top, bint here) except -1
+    cdef Py_ssize_t _passed(self, Occluder screen, double dx, double dy, double middle, double top, bint here) except -1
 
 @cython.locals(made=Firer)
 cpdef Firer firer()

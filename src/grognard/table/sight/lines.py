@@ -7,7 +7,7 @@ from math import inf, sqrt
 from typing import Any
 
 from grognard.table.geometry import LATTICE, Box, Form, inside, snap
-from grognard.table.sight.occluders import Screen, Stood
+from grognard.table.sight.occluders import Occluder, Stood
 
 EDGE = _EDGE = 2 / LATTICE  # by which rounding may put the side of a base outside the box of its unit
 LINES = 6  # to the centre and both sides, each to the top and to the middle
@@ -42,7 +42,7 @@ class Face:
     __slots__ = ("chord", "free", "here", "hix", "hiy", "k", "left", "lox", "loy", "right", "screen", "sure", "told")
 
     k: int
-    screen: Screen
+    screen: Occluder
     free: float
     lox: float
     loy: float
@@ -85,7 +85,7 @@ class Firer:
     faces: list[Face]
 
     def look_round(
-        self, target: Target, screens: list[Screen], x: float, y: float, eye: float, stood: tuple[int, ...]
+        self, target: Target, screens: list[Occluder], x: float, y: float, eye: float, stood: tuple[int, ...]
     ) -> None:
         """From a spot, so many inches above the ground; ``stood`` are the pieces he stands in."""
         self.target, self.x, self.y, self.eye = target, x, y, eye
@@ -317,7 +317,7 @@ class Firer:
         (_, rx, ry), (_, lx, ly) = ranked[0], ranked[-1]
         self.ends = [x, y, rx, ry, lx, ly]
 
-    def _passed(self, screen: Screen, dx: float, dy: float, middle: float, top: float, here: bool) -> int:
+    def _passed(self, screen: Occluder, dx: float, dy: float, middle: float, top: float, here: bool) -> int:
         """Whether a line so far passes below the top of a polygon: 1 looking at the top of a model, 8 at its middle, 9 both."""
         ax, ay, eye, up, points = self.x, self.y, self.eye, screen.top, screen.points
         if here and eye <= up:
@@ -360,7 +360,7 @@ def firer() -> Firer:
 
 def loops(
     tally: Tally, a: Form, b: Form, eyes: Sequence[float], tops: Sequence[float], middles: Sequence[float],
-    screens: list[Screen], stood_a: Stood, stood_b: Stood,
+    screens: list[Occluder], stood_a: Stood, stood_b: Stood,
 ) -> None:  # fmt: skip
     """Counts pair by pair, each firer past what may stand in his way."""
     m = len(b.spots)
@@ -406,7 +406,7 @@ def widest(form: Form) -> float:
 
 def arrays(
     tally: Tally, a: Form, b: Form, eyes: Sequence[float], tops: Sequence[float], middles: Sequence[float],
-    screens: list[Screen], stood_a: Stood, stood_b: Stood,
+    screens: list[Occluder], stood_a: Stood, stood_b: Stood,
 ) -> None:  # fmt: skip
     """The same as ``loops``, for many pairs at once: the same products in the same order, so the same answers."""
     import numpy as np

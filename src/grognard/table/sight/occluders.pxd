@@ -8,7 +8,7 @@ cdef double _PAD
 cdef list _LAST
 
 @cython.final
-cdef class Screen:
+cdef class Occluder:
     cdef public object what
     cdef public tuple points
     cdef public double radius, top, west, south, east, north, x, y
@@ -20,7 +20,7 @@ cdef tuple _pieces(object ground)
 
 @cython.locals(
     x=cython.double, y=cython.double, r=cython.double, i=cython.Py_ssize_t, rounded=cython.bint, found=list,
-    screen=Screen,
+    screen=Occluder,
 )
 cpdef list models_of(object unit, Form form, double height)
 
@@ -29,7 +29,7 @@ cpdef tuple standing(object ground, Form form)
 
 @cython.final
 @cython.freelist(8)
-cdef class Corridor:
+cdef class SweptBox:
     cdef double west, south, east, north, x, y, dx, dy, wide
 
     @cython.locals(
@@ -46,16 +46,16 @@ cdef class Corridor:
         x=cython.double, y=cython.double, dx=cython.double, dy=cython.double, margin=cython.double, s=cython.double,
         u=cython.double, v=cython.double, above=cython.bint, below=cython.bint,
     )
-    cdef bint meets(self, Screen screen) except -1
+    cdef bint meets(self, Occluder screen) except -1
 
 @cython.locals(
-    way=Corridor, screen=Screen, found=list, pieces=tuple, models=list, form=Form, west=cython.double, south=cython.double,
+    way=SweptBox, screen=Occluder, found=list, pieces=tuple, models=list, form=Form, west=cython.double, south=cython.double,
     east=cython.double, north=cython.double,
 )
 cpdef list between(object ground, object p, object q, double low, object blockers)
 
 @cython.locals(
-    way=Corridor, a=cython.double, b=cython.double, c=cython.double, d=cython.double, k=cython.Py_ssize_t, found=list,
+    way=SweptBox, a=cython.double, b=cython.double, c=cython.double, d=cython.double, k=cython.Py_ssize_t, found=list,
 )
 cpdef list in_the_way(object p, object q, object boxes)
 
@@ -78,10 +78,10 @@ cpdef bint passed_over(Form form, object a, object b) except -1
 cpdef bint each_passes(object forms, object spots, object end) except -1
 
 @cython.locals(found=list, i=cython.Py_ssize_t)
-cpdef list screened(object forms, object spots, object views, object ends, object among)
+cpdef list occluded(object forms, object spots, object views, object ends, object among)
 
 @cython.final
-cdef class Blocking:
+cdef class Blockers:
     cdef public tuple blocker
     cdef public double west, south, east, north
     cdef public Py_ssize_t unit, size
@@ -92,7 +92,7 @@ cpdef list differing(tuple old, tuple new)
 @cython.locals(row=tuple, found=list)
 cpdef list without(list rows, Py_ssize_t unit)
 
-@cython.locals(way=Corridor, k=cython.Py_ssize_t, row=list, one=Blocking, found=list)
-cpdef tuple in_between(
+@cython.locals(way=SweptBox, k=cython.Py_ssize_t, row=list, one=Blockers, found=list)
+cpdef tuple blockers_between(
     object p, object q, tuple rows, Py_ssize_t least, Py_ssize_t unit, Py_ssize_t other
 )

@@ -14,7 +14,7 @@ Blocker: TypeAlias = tuple[Any, Form, float]  # id of a unit, where it stands, h
 Stood: TypeAlias = tuple[tuple[int, ...], ...]  # for each model the pieces it stands in
 
 
-class Screen:
+class Occluder:
     """Something that may stand in a line, up to its top: a polygon, or the circle of a round base.
 
     ``what`` is the name of a piece or the id of a unit. The ``radius`` is that of the smallest circle round a base, 0 for
@@ -41,11 +41,11 @@ class Screen:
 
 
 @looked_up(64)
-def pieces_of(ground: Ground) -> tuple[Screen, ...]:
+def pieces_of(ground: Ground) -> tuple[Occluder, ...]:
     """The pieces of a ground, in their order, those among them that lie flat."""
     found = []
     for k, piece in enumerate(ground.pieces):
-        screen = Screen(piece.name, piece.points, 0.0, piece.height, piece.box, k)
+        screen = Occluder(piece.name, piece.points, 0.0, piece.height, piece.box, k)
         screen.solid = "solid" in piece.properties
         screen.blocks = screen.solid or "dense" in piece.properties
         screen.convex = piece.convex
@@ -56,14 +56,14 @@ def pieces_of(ground: Ground) -> tuple[Screen, ...]:
 _LAST: list[Any] = [(None, ())]  # the ground that was looked across last, and its pieces
 
 
-def _pieces(ground: Ground) -> tuple[Screen, ...]:
+def _pieces(ground: Ground) -> tuple[Occluder, ...]:
     last = _LAST[0]
     if last[0] is not ground:
         last = _LAST[0] = (ground, pieces_of(ground))
     return last[1]  # type: ignore[no-any-return]
 
 
-def models_of(unit: Any, form: Form, height: float) -> list[Screen]:
+def models_of(unit: Any, form: Form, height: float) -> list[Occluder]:
     """The models of a unit, so many inches high. Found once a form and kept in it."""
     kept = form._screens
     if kept is not None and kept[0] == unit and kept[1] == height:
@@ -74,7 +74,7 @@ def models_of(unit: Any, form: Form, height: float) -> list[Screen]:
         x, y = spot
         rounded = base.round
         r = base.half_length if rounded else base.radius
-        screen = Screen(
+        screen = Occluder(
             unit, (spot,) if rounded else form.outline(i), r, form.level(i) + height, (x - r, y - r, x + r, y + r)
         )
         screen.x, screen.y = x, y
@@ -91,7 +91,7 @@ def standing(ground: Ground, form: Form) -> Stood:
     return kept[1]  # type: ignore[no-any-return]
 
 
-class Corridor:
+class SweptBox:
     """The way from one box to another: the box round both, from where, in what direction, how far they reach across.
 
     ``wide`` is that reach times the length of (dx, dy).
@@ -119,7 +119,7 @@ class Corridor:
         reach = self.wide + (abs(self.dx) * (d - b) + abs(self.dy) * (c - a)) / 2
         return -reach <= off <= reach
 
-    def meets(self, screen: Screen) -> bool:
+    def meets(self, screen: Occluder) -> bool:
         """Whether something may stand in a line from the one box to the other; True when in doubt."""
         if screen.west > self.east or self.west > screen.east or screen.south > self.north or self.south > screen.north:
             return False
@@ -140,12 +140,12 @@ class Corridor:
         return False
 
 
-def between(ground: Ground, p: Box, q: Box, low: float, blockers: Sequence[Blocker]) -> list[Screen]:
+def between(ground: Ground, p: Box, q: Box, low: float, blockers: Sequence[Blocker]) -> list[Occluder]:
     """What comes near enough to the way from one box to another to be looked at, terrain first.
 
     No line runs lower than ``low`` inches above the ground; what is flat stands in none.
     """
-    way = Corridor.__new__(Corridor)  # nothing is called when it is compiled
+    way = SweptBox.__new__(SweptBox)  # nothing is called when it is compiled
     way.lead(p, q)
     found = []
     pieces = _pieces(ground)
@@ -165,7 +165,7 @@ def between(ground: Ground, p: Box, q: Box, low: float, blockers: Sequence[Block
 
 def in_the_way(p: Box, q: Box, boxes: Sequence[Box]) -> list[int]:
     """Which of some boxes come near the way between two boxes, in order: what lies in the others is in no line of sight."""
-    way = Corridor.__new__(Corridor)  # nothing is called when it is compiled
+    way = SweptBox.__new__(SweptBox)  # nothing is called when it is compiled
     way.lead(p, q)
     found = []
     for k, (a, b, c, d) in enumerate(boxes):
@@ -220,7 +220,7 @@ def each_passes(forms: Sequence[Form], spots: Sequence[Spot], end: Spot) -> bool
     return True
 
 
-def screened(
+def occluded(
     forms: Sequence[Form],
     spots: Sequence[Spot],
     views: Sequence[Sequence[int]],
@@ -241,7 +241,7 @@ def screened(
     return found
 
 
-class Blocking:
+class Blockers:
     """A unit as it may stand in a line of sight: the box round it, how large it is, and itself for those who look past it."""
 
     __slots__ = ("blocker", "east", "north", "size", "south", "unit", "west")
@@ -278,14 +278,14 @@ def without(rows: Sequence[tuple[int, Any]], unit: int) -> list[tuple[int, Any]]
     return found
 
 
-def in_between(
-    p: Box, q: Box, rows: Sequence[Sequence[Blocking]], least: int, unit: int, other: int
+def blockers_between(
+    p: Box, q: Box, rows: Sequence[Sequence[Blockers]], least: int, unit: int, other: int
 ) -> tuple[Blocker, ...]:
     """Who comes near the way between two boxes, in order: those at least so large, but the two units of these ids.
 
     What the others' models are does not matter: none of them is in a line from the one box to the other.
     """
-    way = Corridor.__new__(Corridor)  # nothing is called when it is compiled
+    way = SweptBox.__new__(SweptBox)  # nothing is called when it is compiled
     way.lead(p, q)
     found = []
     for row in rows:

@@ -3,13 +3,13 @@ cimport cython
 
 from grognard.table.geometry cimport Form
 from grognard.table.sight.lines cimport Firer, Tally, Target, firer, loops
-from grognard.table.sight.occluders cimport Screen, base_box, between, in_between, standing
+from grognard.table.sight.occluders cimport Occluder, base_box, between, blockers_between, standing
 
 cdef double _EDGE
 
 @cython.locals(
-    n=cython.Py_ssize_t, m=cython.Py_ssize_t, low=cython.double, high=cython.double, screens=list, screen=Screen,
-    s=Screen, tally=Tally, eyes=list, tops=list, middles=list, stood_a=tuple, stood_b=tuple,
+    n=cython.Py_ssize_t, m=cython.Py_ssize_t, low=cython.double, high=cython.double, screens=list, screen=Occluder,
+    s=Occluder, tally=Tally, eyes=list, tops=list, middles=list, stood_a=tuple, stood_b=tuple,
 )
 cpdef look(
     object ground, Form a, Form b, object heights_a, object heights_b, object blockers=*, double least=*
@@ -17,14 +17,14 @@ cpdef look(
 
 @cython.locals(
     eye=cython.double, top=cython.double, middle=cython.double, low=cython.double, x=cython.double, y=cython.double,
-    screens=list, s=Screen, target=Target, one=Firer,
+    screens=list, s=Occluder, target=Target, one=Firer,
 )
-cpdef bint glimpses(
+cpdef bint model_sees_model(
     object ground, Form a, Py_ssize_t i, Form b, Py_ssize_t j, double height_a, double height_b,
     object blockers=*
 ) except -1
 
-cpdef bint glimpses_between(
+cpdef bint models_seen_between(
     object ground, Form a, Py_ssize_t i, Form b, Py_ssize_t j, object heights_a, object heights_b, tuple rows,
     Py_ssize_t least, Py_ssize_t unit, Py_ssize_t other
 ) except -1
@@ -33,14 +33,14 @@ cdef double _height(object heights, Py_ssize_t i) except? -1.0
 
 @cython.locals(
     n=cython.Py_ssize_t, m=cython.Py_ssize_t, i=cython.Py_ssize_t, j=cython.Py_ssize_t, high=cython.double,
-    x=cython.double, y=cython.double, screens=list, screen=Screen, eyes=list, tops=list, middles=list, stood_a=tuple,
+    x=cython.double, y=cython.double, screens=list, screen=Occluder, eyes=list, tops=list, middles=list, stood_a=tuple,
     stood_b=tuple, target=Target, one=Firer,
 )
 cpdef bint sees_any(object ground, Form a, Form b, object heights_a, object heights_b) except -1
 
 @cython.final
 @cython.freelist(8)
-cdef class Looking:
+cdef class LazySight:
     cdef list _bars, _gives, _gains, _inside, _each, _eyes, _tops, _middles
     cdef tuple _everybody, _spots, _stood_a, _stood_b, _views, _seen, _cover
     cdef Target _target
@@ -65,11 +65,11 @@ cdef class Looking:
     cdef tuple _best_cover(self)
 
 @cython.locals(
-    made=Looking, n=cython.Py_ssize_t, m=cython.Py_ssize_t, j=cython.Py_ssize_t, k=cython.Py_ssize_t, high=cython.double,
-    cover=list, bars=list, gives=list, gains=list, screen=Screen, eyes=list, tops=list, middles=list, stood_a=tuple,
+    made=LazySight, n=cython.Py_ssize_t, m=cython.Py_ssize_t, j=cython.Py_ssize_t, k=cython.Py_ssize_t, high=cython.double,
+    cover=list, bars=list, gives=list, gains=list, screen=Occluder, eyes=list, tops=list, middles=list, stood_a=tuple,
     stood_b=tuple, everybody=tuple, target=Target,
 )
-cpdef Looking looking(
+cpdef LazySight lazy_sight(
     object ground, Form a, Form b, object heights_a, object heights_b, object blockers, tuple worth, double least=*
 )
 
@@ -99,4 +99,4 @@ cdef list _levels(Form form, object heights, double part)
     y=cython.double, u=cython.double, v=cython.double, ex=cython.double, ey=cython.double, i=cython.Py_ssize_t,
     j=cython.Py_ssize_t,
 )
-cdef bint _hides(Screen screen, object p, object q, tuple stood_a, tuple stood_b) except -1
+cdef bint _hides(Occluder screen, object p, object q, tuple stood_a, tuple stood_b) except -1

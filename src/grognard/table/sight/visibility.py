@@ -21,12 +21,12 @@ from grognard.table.geometry import Box, Form, Spot
 from grognard.table.sight.lines import EDGE, LINES, Firer, Tally, Target, arrays, firer, loops, widest
 from grognard.table.sight.occluders import (
     Blocker,
-    Blocking,
-    Screen,
+    Blockers,
+    Occluder,
     Stood,
     base_box,
     between,
-    in_between,
+    blockers_between,
     standing,
 )
 from grognard.table.terrain import Ground
@@ -119,7 +119,7 @@ def look(
     return _told(tally, screens, _standing(ground, b, stood_b), least)
 
 
-def glimpses(
+def model_sees_model(
     ground: Ground,
     a: Form,
     i: int,
@@ -143,13 +143,13 @@ def glimpses(
     return one.spots(j, top, standing(ground, b)[j])
 
 
-def glimpses_between(
+def models_seen_between(
     ground: Ground, a: Form, i: int, b: Form, j: int, heights_a: Heights, heights_b: Heights,
-    rows: tuple[list[Blocking], ...], least: int, unit: int, other: int,
+    rows: tuple[list[Blockers], ...], least: int, unit: int, other: int,
 ) -> bool:  # fmt: skip
     """The same past those of some rows who are at least so large, but for the two units of these ids."""
-    bars = in_between(base_box(a, i), base_box(b, j), rows, least, unit, other)
-    return glimpses(ground, a, i, b, j, _height(heights_a, i), _height(heights_b, j), bars)
+    bars = blockers_between(base_box(a, i), base_box(b, j), rows, least, unit, other)
+    return model_sees_model(ground, a, i, b, j, _height(heights_a, i), _height(heights_b, j), bars)
 
 
 def _height(heights: Heights, i: int) -> float:
@@ -182,7 +182,7 @@ def sees_any(ground: Ground, a: Form, b: Form, heights_a: Heights, heights_b: He
     return False
 
 
-class Looking:
+class LazySight:
     """Whom of one unit each model of another sees and what covers them, worked out no further than somebody asks: firer by firer.
 
     It says what ``look`` says, at a part of its price: nobody asks how much of whom is hidden, nor by what.
@@ -193,8 +193,8 @@ class Looking:
         "_seen", "_spots", "_stood_a", "_stood_b", "_target", "_tops", "_views",
     )  # fmt: skip
 
-    _bars: list[Screen]  # what may block a line
-    _gives: list[Screen]  # what may cover
+    _bars: list[Occluder]  # what may block a line
+    _gives: list[Occluder]  # what may cover
     _gains: list[int]  # what each of these is worth
     _inside: list[int]  # what the pieces that they stand in are worth to the target models
     _each: list[Any]  # whom each firer sees; None before he has looked
@@ -299,7 +299,7 @@ class Looking:
         return tuple(best)
 
 
-def looking(
+def lazy_sight(
     ground: Ground,
     a: Form,
     b: Form,
@@ -308,15 +308,15 @@ def looking(
     blockers: Sequence[Blocker],
     worth: Sequence[int],
     least: float = 0.25,
-) -> Looking:
+) -> LazySight:
     """The same as ``look``, for those who may not ask about all of it.
 
     ``worth`` tells of each piece of the ground what it is worth as cover, 0: nothing. Units are none.
     """
-    made = Looking.__new__(Looking)  # nothing is called when it is compiled
+    made = LazySight.__new__(LazySight)  # nothing is called when it is compiled
     n, m = len(a.spots), len(b.spots)
-    bars: list[Screen] = []
-    gives: list[Screen] = []
+    bars: list[Occluder] = []
+    gives: list[Occluder] = []
     gains: list[int] = []
     cover = [0] * m
     everybody = tuple(range(m))
@@ -359,7 +359,7 @@ def _clear(n: int, m: int) -> Sight:
     return Sight(everybody, (everybody,) * n, (0.0,) * m)
 
 
-def _told(tally: Tally, screens: list[Screen], cover: tuple[Cover, ...], least: float) -> Sight:
+def _told(tally: Tally, screens: list[Occluder], cover: tuple[Cover, ...], least: float) -> Sight:
     """What has been found, pair by pair, put together."""
     behind: Any = None  # for the first screen of something that is between the models that it covers
     seen = []
@@ -384,7 +384,7 @@ def _told(tally: Tally, screens: list[Screen], cover: tuple[Cover, ...], least: 
 _PARTS = [lines / LINES for lines in range(LINES + 1)]
 
 
-def _by_all(shares: list[list[tuple[int, int]]], screens: list[Screen], least: float) -> list[int]:
+def _by_all(shares: list[list[tuple[int, int]]], screens: list[Occluder], least: float) -> list[int]:
     """What every firer has between, over so many lines: the first screen of each such thing."""
     found: list[int] = []
     for i, share in enumerate(shares):
@@ -398,7 +398,7 @@ def _by_all(shares: list[list[tuple[int, int]]], screens: list[Screen], least: f
     return found
 
 
-def _by_what(share: list[tuple[int, int]], screens: list[Screen]) -> dict[int, int]:
+def _by_what(share: list[tuple[int, int]], screens: list[Occluder]) -> dict[int, int]:
     """The lines that pass each thing of which screens are, by the first screen of it: the models of a unit stand together."""
     counts: dict[int, int] = {}
     for k, lines in share:
@@ -430,7 +430,7 @@ def _highest(levels: list[float], best: float) -> float:
     return best
 
 
-def _hides(screen: Screen, p: Box, q: Box, stood_a: Stood, stood_b: Stood) -> bool:
+def _hides(screen: Occluder, p: Box, q: Box, stood_a: Stood, stood_b: Stood) -> bool:
     """Whether a convex screen certainly stands in every line between two boxes."""
     p0, p1, p2, p3 = p
     q0, q1, q2, q3 = q

@@ -38,7 +38,7 @@ def place_worth(t: Table, u: Unit, form: Form) -> Worth:
     return value, around.reason(why, which)
 
 
-def at_best(t: Table, ask: Any, moves: Any, points: list[Spot | None]) -> list[float]:
+def upper_bound(t: Table, ask: Any, moves: Any, points: list[Spot | None]) -> list[float]:
     """The most that each move of a squad towards one of some points can be worth; of None: any move."""
     about = ask.about
     u = t[about if isinstance(about, int) else about[0]]

@@ -7,11 +7,12 @@ from functools import lru_cache
 from math import inf
 from typing import Any, TypeAlias
 
+from grognard.table.geometry import Form, Spot, aabbs_within
+
 from ....common.options import FilteredOptions
 from ....common.profiles import Kind, Model, Weapon
 from ....common.rules import kept, voices
 from ....table.coherency import out_of
-from ....table.geometry import Form, Spot, near_boxes
 from ....table.state import Table, Unit
 from ....table.terrain import Ground
 from ..buildings.walls import edge_points
@@ -342,7 +343,7 @@ def near(t: Table, u: Unit, inches: float = inf) -> list[tuple[Unit, float]]:
     """The enemies within so many inches with the square of how far they are at least, by the boxes round them."""
     foes = side_of(t, 1 - u.side)
     units = foes.units
-    return [(units[k], far2) for k, far2 in near_boxes(where(t, u).box, foes.boxes(), inches)]
+    return [(units[k], far2) for k, far2 in aabbs_within(where(t, u).box, foes.boxes(), inches)]
 
 
 def in_reach(weapon: Weapon, v: Unit, far2: float) -> bool:

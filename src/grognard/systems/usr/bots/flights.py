@@ -9,6 +9,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from grognard.table.influence import RangeBands
+
 from ....bots.places import serves_objectives
 from ....bots.value import Worth
 from ....common.profiles import Model
@@ -16,7 +18,6 @@ from ....common.rules import kept
 from ....kernel.asks import Choose
 from ....kernel.faces import reading, total
 from ....table.geometry import Form
-from ....table.influence import Banded
 from ....table.state import Table, Unit
 from ..attack import weapons
 from ..attack.matchup import match
@@ -75,7 +76,7 @@ def _flight(t: Table, ask: Choose, form: Any) -> Worth:
     return sum(p for p, _ in parts), max(parts, key=lambda part: abs(part[0]))[1]
 
 
-def _run(t: Table, unit: Unit) -> Banded:
+def _run(t: Table, unit: Unit) -> RangeBands:
     """What a unit's fire may cost the enemies as they stand, from wherever it ends its attack run."""
     found = where_they_stand(t)
     key = ("attack run", unit)

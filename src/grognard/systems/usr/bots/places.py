@@ -11,11 +11,12 @@ from functools import lru_cache, partial
 from math import inf
 from typing import Any
 
+from grognard.table.influence import Goal, Hyperbolic, Linear, PositionValue, RangeBands, Sides, at_goals, sides_of
+
 from ....bots.places import gives_cover, objectives_of, share_in_cover
 from ....bots.value import Worth
 from ....kernel.asks import Choose
 from ....table.geometry import LATTICE, Box, Form, Spot
-from ....table.influence import Banded, Fading, Falling, Goal, Outlook, Sides, at_goals, sides_of
 from ....table.state import Marker, Table, Unit
 from ..condition import squad, walks
 from ..movement.movement import plain_move
@@ -61,9 +62,9 @@ class Firing:
         fire, at = self._at(k)
         return at.lost(fire.up_to(i))
 
-    def within(self, boxes: Sequence[Box], inches: float) -> Banded:
+    def within(self, boxes: Sequence[Box], inches: float) -> RangeBands:
         """The same of those whose boxes these are, within so many inches."""
-        return Banded(boxes, self.steps, self.points, inches)
+        return RangeBands(boxes, self.steps, self.points, inches)
 
 
 class Prospects:
@@ -87,15 +88,15 @@ class Prospects:
         falling, banded, fading, gain = None, None, None, 0.0
         if melee:
             falling, gain = (
-                Falling(self.boxes, partial(blows, t, unit, self.foes), STRUCK_FROM, 2.0, 8.0),
+                Hyperbolic(self.boxes, partial(blows, t, unit, self.foes), STRUCK_FROM, 2.0, 8.0),
                 SHARE_OF_BLOWS,
             )
         elif self.foes:
             banded, gain = Firing(t, unit, self.foes).within(self.boxes, reach_of(unit)), SHARE_OF_FIRE
             if walks(unit):
-                fading = Fading(self.boxes, partial(_fears, t, unit, self.foes), CHARGED_FROM, 12.0)
+                fading = Linear(self.boxes, partial(_fears, t, unit, self.foes), CHARGED_FROM, 12.0)
         shelter = SHELTER * unit.kind.points
-        self.outlook = Outlook(
+        self.outlook = PositionValue(
             goals, OBJECTIVE, MOST, sheltering(t.ground), shelter, gain, SHARE_OF_FEAR, falling, banded, fading
         )
 
@@ -156,7 +157,7 @@ def about_so(form: Form) -> tuple[Box, Box]:
     return (left - wide, low - wide, right + wide, top + wide), (left, low, right, top)
 
 
-def at_best(t: Table, ask: Choose, moves: Any, points: list[Spot | None]) -> list[float]:
+def upper_bound(t: Table, ask: Choose, moves: Any, points: list[Spot | None]) -> list[float]:
     """For each of some points the most that a move of the unit towards it can be worth; of no point: a move anywhere."""
     return hopes(prospects(t, ask.about), moves, points) if isinstance(ask.about, int) else [inf] * len(points)
 
@@ -252,7 +253,7 @@ class Passengers:
         self.blows, self.fire = [], []
         for unit in t.cargo(u):
             if strikes_hard(t, unit):
-                self.blows.append(Falling(boxes, partial(blows, t, unit, foes), inf, 8.0, 10.0))
+                self.blows.append(Hyperbolic(boxes, partial(blows, t, unit, foes), inf, 8.0, 10.0))
             else:
                 reach = reach_of(unit) + 4
                 self.fire.append(Firing(t, unit, foes).within(boxes, reach))

@@ -9,13 +9,14 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from grognard.table.geometry import aabb_distances, boxes_within
+
 from ....bots.value import Worth
 from ....common.estimate import estimated
 from ....common.profiles import Weapon
 from ....common.rules import kept
 from ....kernel.asks import Choose
 from ....kernel.exact import exact
-from ....table.geometry import box_gaps, boxes_within
 from ....table.state import Table, Unit
 from ..condition import case, circumstances, met, squad
 from ..model_marks import Mark, wearing
@@ -85,7 +86,7 @@ def _at_stake(t: Table, unit: Unit) -> float:
     key = ("at stake", unit.id)
     if key not in found:
         points = at_stake(unit).whole
-        near = min(box_gaps(unit.form.box, [v.form.box for v in t.enemies(unit.side)]), default=inf)
+        near = min(aabb_distances(unit.form.box, [v.form.box for v in t.enemies(unit.side)]), default=inf)
         found[key] = points * (ENGAGED if unit.foes else next((share for inches, share in SOON if near < inches), 0.0))
     return found[key]  # type: ignore[no-any-return]
 
@@ -210,7 +211,7 @@ def _nearest(unit: Unit, foes: list[Unit]) -> list[Unit]:
     """The enemies whose boxes are nearest to a unit's."""
     if len(foes) <= FEW:
         return foes
-    far = box_gaps(unit.form.box, [v.form.box for v in foes])
+    far = aabb_distances(unit.form.box, [v.form.box for v in foes])
     return [foes[k] for k in sorted(range(len(foes)), key=far.__getitem__)[:FEW]]
 
 

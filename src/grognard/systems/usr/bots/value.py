@@ -13,13 +13,14 @@ from typing import Any
 
 from msgspec import Struct
 
+from grognard.table.geometry import Form, aabb_distance, aabb_distances, boxes_within
+
 from ....bots import value
 from ....bots.places import serves_objectives
 from ....bots.value import Stake
 from ....common.profiles import Model
 from ....common.rules import kept
 from ....table.distances import gap
-from ....table.geometry import Form, box_gap, box_gaps, boxes_within
 from ....table.state import Table, Unit
 from ..attack import weapons
 from ..attack.stomp import stomps
@@ -332,9 +333,9 @@ def best_shot(t: Table, u: Unit, enough: float = inf) -> float:
 
 def boxes_apart(form: Form, foe: Unit) -> float:
     """About how far a formation stands from an enemy, by their boxes."""
-    return box_gap(form.box, foe.form.box)
+    return aabb_distance(form.box, foe.form.box)
 
 
 def nearest_box(form: Form, foes: tuple[Unit, ...]) -> float:
     """The same for the nearest of several enemies; 99 when there are none."""
-    return min(box_gaps(form.box, [v.form.box for v in foes]), default=99.0)
+    return min(aabb_distances(form.box, [v.form.box for v in foes]), default=99.0)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from grognard.table.distances import model_distance, models_within
+
 from ....kernel.asks import Emit, Procedure
-from ....table.distances import model_gap, models_within
 from ....table.events import Moved
 from ....table.geometry import CONTACT, Form, Spot
 from ....table.placing import Room, spots_round
@@ -39,7 +40,7 @@ def _beside(t: Table, one: Who, other: Who) -> Form | None:
     (u, i), (v, j) = one, other
     form, foe = t[u].form, t[v].form
     friends = [k for k in range(len(form)) if k != i and models_within(form, k, foe, j, CONTACT)]
-    for k in sorted(friends, key=lambda k: (model_gap(form, i, form, k), k)):
+    for k in sorted(friends, key=lambda k: (model_distance(form, i, form, k), k)):
         x, y = form.spots[k]
         round_him = sorted(spots_round(foe, j, form.bases[i]), key=lambda s: (s[0] - x) ** 2 + (s[1] - y) ** 2)
         for spot in ((x, y), *round_him):
@@ -53,7 +54,7 @@ def _nearer(t: Table, one: Who, other: Who) -> Form | None:
     """A unit with its champion in the place of the friend who is nearest to his opponent; None when nobody is nearer than he."""
     (u, i), (v, j) = one, other
     form, foe = t[u].form, t[v].form
-    order = sorted(range(len(form)), key=lambda k: (model_gap(form, k, foe, j), k != i, k))
+    order = sorted(range(len(form)), key=lambda k: (model_distance(form, k, foe, j), k != i, k))
     for k in order[: order.index(i)]:
         changed = _changed(t, u, i, k, form.spots[k])
         if changed is not None:

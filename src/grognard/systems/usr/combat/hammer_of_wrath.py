@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from grognard.table.distances import model_distance, who_within
+
 from ....common.profiles import Model
 from ....common.rules import kept
 from ....common.schema import Count
 from ....common.triggers import PHASE_ENDS, give
 from ....kernel.asks import Emit, Procedure
-from ....table.distances import model_gap, who_within
 from ....table.geometry import CONTACT, Form
 from ....table.state import Table, Unit
 from ..attack import weapons
@@ -49,7 +50,7 @@ def wrath(t: Table, u: int, v: int, how: Situation) -> Procedure:
 
 def _touched(form: Form, i: int, target: Form) -> tuple[int, str]:
     """The hull that a model of a charge touches, the nearest to it, and the side of it."""
-    j = min(range(len(target)), key=lambda j: model_gap(form, i, target, j))
+    j = min(range(len(target)), key=lambda j: model_distance(form, i, target, j))
     return j, facing(target, j, form.spots[i])
 
 

@@ -175,7 +175,7 @@ def fire_now(t: Table, u: int) -> float:
     return best
 
 
-def at_best(t: Table, ask: Any, options: Any, spots: list[Spot | None]) -> list[float]:
+def upper_bound(t: Table, ask: Any, options: Any, spots: list[Spot | None]) -> list[float]:
     """The most that each way of a unit towards one of some points can be worth; of None: any move."""
     about = ask.about
     if not isinstance(about, tuple) or VALUED.get(about[0]) is not _move:

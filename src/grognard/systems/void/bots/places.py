@@ -12,7 +12,7 @@ from msgspec import Struct
 from ....bots.places import gives_cover, middle, objectives_of, share_in_cover
 from ....common.rules import kept
 from ....table.geometry import Box, Form, Spot
-from ....table.influence import Goal, at_best, in_range, nearest_worth, nearness, to_boxes
+from ....table.influence import Goal, in_range, nearest_worth, nearness, to_boxes, upper_bound
 from ....table.state import Marker, Table, Unit
 from .. import field
 from ..attack import GROUND, NOBODY
@@ -140,7 +140,7 @@ def hopes(t: Table, u: int, options: Any, spots: list[Spot | None]) -> list[floa
     out = surroundings(t, unit.side)
     want, moves = wants(t, unit, out), options.moves if type(options) is Bound else options
     x, y = moves.centre
-    return at_best(
+    return upper_bound(
         out.goals, HOLDING, out.boxes, want.share, NEAR, want.price, want.reach,
         covering(t.ground), COVER, _radius(unit.form), x, y, moves.inches, spots, 2 * EVEN,
     )  # fmt: skip

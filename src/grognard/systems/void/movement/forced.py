@@ -7,12 +7,12 @@ from math import inf, sqrt
 from random import Random
 from typing import Any
 
-from grognard.table.moves import steps_ahead
+from grognard.table.distances import distance_after, gap
+from grognard.table.moves import ray
 
 from ....common.options import Formations
 from ....table.charge import file_out
 from ....table.coherency import out_of
-from ....table.distances import gap, gap_after
 from ....table.geometry import Form, Spot
 from ....table.moves import Moves, first_of
 
@@ -70,7 +70,7 @@ class Advance(Formations):
         form = self.moves.form
         for step in self.moves.steps_towards(*point):
             for target in self.targets:
-                if gap_after(form, step, target) - self._turned <= most_kept:
+                if distance_after(form, step, target) - self._turned <= most_kept:
                     return True
         return False
 
@@ -136,7 +136,7 @@ class Advance(Formations):
             most = min(moves.inches, gap(moves.form, target) - moves.gait.apart)
             for c, s in AHEAD if long and most > 0 else ():
                 way = dx * c - dy * s, dx * s + dy * c
-                steps = steps_ahead(
+                steps = ray(
                     moves.form,
                     self.targets,
                     cx,

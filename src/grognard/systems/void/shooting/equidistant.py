@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
+from grognard.table.distances import model_distance, nearest_d2
+
 from ....kernel.asks import Choose, Procedure
-from ....table.distances import model_gap, nearest_d2
 from ....table.geometry import Form
 from ....table.state import Table
 from ..melee.named_blows import mixed
@@ -24,7 +25,7 @@ def far(form: Form, j: int, to: Form) -> float:
 
 
 def _far_off(form: Form, j: int, to: Form) -> float:
-    return min([model_gap(form, j, to, i, "edge") for i in range(len(to))])
+    return min([model_distance(form, j, to, i, "edge") for i in range(len(to))])
 
 
 def broken(t: Table, u: int, v: int, aim: Line) -> Procedure:

@@ -13,10 +13,11 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from grognard.table.distances import model_distance, models_by, models_within, nearest_first
+
 from ....common.profiles import Model, Weapon
 from ....kernel.asks import Choose, Emit, Procedure
 from ....table.arcs import arc_of
-from ....table.distances import model_gap, models_by, models_within, nearest_first
 from ....table.events import Said
 from ....table.geometry import CONTACT, Footprint, Form, Spot, heading
 from ....table.placing import Room
@@ -107,7 +108,7 @@ def haul(t: Table, u: int, start: Form, inches: float) -> Procedure:
     gun = stands(t, u)
     if gun is None:
         return
-    spare = inches - min(model_gap(start, i, gun, 0, "edge") for i in range(len(start)))
+    spare = inches - min(model_distance(start, i, gun, 0, "edge") for i in range(len(start)))
     x, y = gun.spots[0]
     options: dict[Any, Form] = {}
     for _, form in beside(t, u):

@@ -9,10 +9,19 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from grognard.table.distances import (
+    by_boxes,
+    common_range_band,
+    models_within,
+    nearest_first,
+    range_band,
+    range_bands,
+    within,
+)
+
 from ....common.profiles import Model, Weapon
 from ....common.rules import kept
 from ....table.arcs import in_arc
-from ....table.distances import band_to, bands_to, by_boxes, models_within, nearest_first, one_band, within
 from ....table.geometry import Box, Form, boxes_within
 from ....table.state import Table, Unit
 from .. import field
@@ -148,7 +157,7 @@ def _line(
     # models that judge as one: profile, band, whether they see, whether what they see lies ahead
     alike: dict[tuple[Model, int, bool, bool], list[int]] = {}
     views = list(found.views)
-    bands = bands_to(unit.form, place, found.views, usual.terms.bands)
+    bands = range_bands(unit.form, place, found.views, usual.terms.bands)
     silent = () if only or orders is None else orders.silent
     sided = arms.arced
     for i, model in enumerate(unit.members):
@@ -242,7 +251,7 @@ def fires(
     usual = circumstances(t, unit, target, moved, lost, (0, ()), failed)
     arsenal, vehicle, mates = field.arsenal(t, unit.side), unit.kind.type == "Vehicle", arms.mates
     bands = usual.terms.bands
-    whole = one_band(form, place, bands)
+    whole = common_range_band(form, place, bands)
     silent = () if only or orders is None else orders.silent
     sided = arms.arced
     unable: set[Any] = set()  # who judge as models that cannot fire
@@ -250,7 +259,7 @@ def fires(
         if i in silent or (only and i not in only):
             continue
         seen, ahead = found.of(i), True
-        band = whole if whole >= 0 else band_to(form, i, place, seen, bands)
+        band = whole if whole >= 0 else range_band(form, i, place, seen, bands)
         if sided:
             aimed = _aim(t, form, i, model, place, seen, band)
             if aimed is None:
