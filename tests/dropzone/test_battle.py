@@ -309,10 +309,10 @@ class TestAccess:
         t = self.gates()
         run(t, embarking.gets_in(t, 2, 0))
         run(t, harm.harm(t, 0, (0,), -1))
-        run(t, disembarking.lost_gates(t, 0))
+        run(t, disembarking.lost_gates(t, 0, ("dropzone:access",)))
         assert t[2].alive
         run(t, harm.harm(t, 1, (0,), -1))
-        run(t, disembarking.lost_gates(t, 0))
+        run(t, disembarking.lost_gates(t, 0, ("dropzone:access",)))
         assert not t[2].alive
 
     def test_an_ordinary_transport_carries_its_own(self):

@@ -431,7 +431,7 @@ def test_what_is_swept_away_or_lost_in_holding():
     carries(t, 0)
     t.change(0, place="reserve")
     Given(0, Effect("holding")).on(t)
-    run(t, disembarking.lost_gates(t, 0))
+    run(t, disembarking.lost_gates(t, 0, ("dropzone:access",)))
     assert not t[0].alive and not t.markers and not loads(t)
 
 
