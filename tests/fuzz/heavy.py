@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 from xml.etree import ElementTree
 
-from tests.muster import test_parting as shapes
+from tests.muster import test_composition as shapes
 from tests.muster.marbles import least, link
 from tests.muster.test_dropcommander import unit, weapon
 from tests.muster.test_formats import recruit

@@ -16,7 +16,7 @@ from msgspec import Struct
 
 import grognard.systems
 from tests.muster import marbles, smithy
-from tests.muster import test_parting as shapes
+from tests.muster import test_composition as shapes
 from tests.muster.test_dropcommander import unit, weapon
 from tests.muster.test_formats import nested, recruit
 from tests.muster.test_native import GOOD

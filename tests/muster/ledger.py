@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from xml.sax.saxutils import quoteattr
 
-from grognard.muster.catalogue.loadout import Choosing
+from grognard.muster.catalogue.loadout import Loadout
 from grognard.muster.catalogue.modifiers import Member, Pick
 
-from .test_parting import GUN, HULL, MAN, SEATS, profile
+from .test_composition import GUN, HULL, MAN, SEATS, profile
 
 
 def limit(
@@ -98,16 +98,16 @@ def roster(folder: Path, *units: str, book: str = "book", revision: str = "3") -
     return path
 
 
-def as_chosen(choosing: Choosing) -> str:
+def as_chosen(loadout: Loadout) -> str:
     """A unit of a catalogue as list builders write it: ids with the links on the way, numbers and costs as totals."""
-    return _selection(choosing, choosing.root, 1)
+    return _selection(loadout, loadout.root, 1)
 
 
-def _selection(choosing: Choosing, pick: Pick, times: int) -> str:
+def _selection(loadout: Loadout, pick: Pick, times: int) -> str:
     node, above, total = pick.member.node, pick.above, pick.number * times
     within = f" entryGroupId={quoteattr(_way(above.member))}" if above is not None and above.member.group else ""
-    cost = choosing.points(pick.member, pick) * total
-    inner = "".join(_selection(choosing, one, total) for one in pick.entries())
+    cost = loadout.points(pick.member, pick) * total
+    inner = "".join(_selection(loadout, one, total) for one in pick.entries())
     return (
         f"<selection name={quoteattr(node.name)} entryId={quoteattr(_way(pick.member))}{within} number='{total}' "
         f"type={quoteattr(node.get('type'))}><selections>{inner}</selections>"

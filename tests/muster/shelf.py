@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from .test_parting import GUN, HULL, MAN, SEATS, profile
+from .test_composition import GUN, HULL, MAN, SEATS, profile
 
 
 def bounds(low: int | None = None, high: int | None = None) -> str:

@@ -14,7 +14,7 @@ from grognard.muster.forces import registered
 from grognard.muster.ref import resolve_force
 from tests.cli.run import fine, refused, run
 
-from .test_parting import chosen, force, man, wagon
+from .test_composition import chosen, force, man, wagon
 
 SQUAD = chosen("Squad", "unit", man("Trooper", number=11, points=110), wagon())
 

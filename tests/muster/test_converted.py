@@ -17,7 +17,7 @@ from grognard.muster.formats import native
 
 from .shelf import catalogue, entry
 from .shelf import man as shelf_man
-from .test_parting import chosen, force, gun, man, wagon
+from .test_composition import chosen, force, gun, man, wagon
 from .test_real import DATA
 
 names = st.sampled_from(["Trooper", "Old Guard", "Ödipus", "d'Artagnan", "No. 7", "Red, Blue"])

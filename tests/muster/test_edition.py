@@ -15,7 +15,7 @@ from grognard.muster.vocabulary.edition import HERESY, OTHERS, SEVENTH, known
 
 from . import marbles
 from .stand_in import schema_of
-from .test_parting import GUN, MAN, chosen, gun, profile
+from .test_composition import GUN, MAN, chosen, gun, profile
 
 
 def roster(folder: Path, game: str, id: str = "", units: str = "") -> Path:

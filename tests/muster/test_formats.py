@@ -19,7 +19,7 @@ from grognard.muster.formats.rosters import load_roster
 from grognard.muster.vocabulary.edition import SEVENTH
 
 from . import marbles
-from .test_parting import chosen, gun, man, told, wagon
+from .test_composition import chosen, gun, man, told, wagon
 
 SECRET = "words of a rule that nobody may keep"
 UNIT = chosen(

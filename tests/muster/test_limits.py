@@ -13,7 +13,7 @@ from grognard.muster.catalogue.library import Library, read_root
 from grognard.muster.check import DIFFERS
 from grognard.muster.formats import battlescribe
 from grognard.muster.limits import judged, roots
-from grognard.muster.parsing.markup import Node
+from grognard.muster.parsing.markup import Element
 from tests.cli.run import fine, refused, run
 
 from .ledger import as_chosen, book, category, chosen, entry, group, limit, limits, roster, warband
@@ -230,7 +230,7 @@ def test_units_as_list_builders_write_them_are_found_again_and_keep_to_their_lim
     assert not {name: found for name, found in said.items() if found}
 
 
-def _real(folder: Path, root: Node, file: Path, unit: str) -> list[str]:
+def _real(folder: Path, root: Element, file: Path, unit: str) -> list[str]:
     path = folder / "real.ros"
     path.write_text(
         f'<roster name="Mine" gameSystemId="{root.get("gameSystemId")}"><forces><force name="Force" '

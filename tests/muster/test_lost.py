@@ -11,7 +11,7 @@ from grognard.muster.show import lost, rows, shown
 from grognard.muster.vocabulary.lost import in_profile, sorted_out, weight
 from grognard.systems.usr.examples import model
 
-from .test_parting import chosen, force, man, profile
+from .test_composition import chosen, force, man, profile
 
 
 def gear(name: str) -> str:

@@ -15,7 +15,7 @@ from grognard.muster.forces import registered, tally
 from grognard.muster.formats import battlescribe, native
 from grognard.muster.formats.native import written
 
-from .test_parting import HULL, MAN, chosen, force, man, profile
+from .test_composition import HULL, MAN, chosen, force, man, profile
 
 USR = registered("usr")
 

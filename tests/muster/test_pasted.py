@@ -15,7 +15,7 @@ from grognard.muster.parsing.files import Contents
 from grognard.muster.parsing.listing import Listing, listing, looks_pasted
 
 from . import marbles
-from .test_parting import told
+from .test_composition import told
 
 # a mob of ten rollers with their captain, and a wagon, as one program or another writes it
 SHAPES = {

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from .test_parting import GUN, HULL, MAN, chosen, force, gun, man, profile, told, wagon
+from .test_composition import GUN, HULL, MAN, chosen, force, gun, man, profile, told, wagon
 
 BLADE = {"Range": "-", "Strength": "User", "AP": "3", "Type": "Melee"}
 WALKER = {

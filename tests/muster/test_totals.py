@@ -14,7 +14,7 @@ from grognard.muster import check, forces, show
 from grognard.muster.formats.rosters import load_roster
 from tests.cli.run import as_json, fine
 
-from .test_parting import chosen, force, gun, man, told
+from .test_composition import chosen, force, gun, man, told
 
 TEN = chosen("Squad", "unit", man("Trooper", gun("Rifle", 8), gun("Melter", 2, 20), number=10, points=140))
 

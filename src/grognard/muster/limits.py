@@ -16,7 +16,7 @@ from msgspec import Struct
 
 from ..errors import GrognardError
 from .catalogue.library import Library, file_name, own_id, read_root
-from .catalogue.loadout import Choosing
+from .catalogue.loadout import Loadout
 from .catalogue.modifiers import FORCES, Member, Pick, Tree, based, changed, figure
 from .formats.battlescribe import taken
 from .formats.pasted import matched
@@ -25,7 +25,7 @@ from .names import plain
 from .parsing.documents import document
 from .parsing.files import contents
 from .parsing.listing import LONGEST
-from .parsing.markup import Node, tidy
+from .parsing.markup import Element, tidy
 from .ref import beside, filed, place, wanted
 
 MOST_CATALOGUES = 400  # files of a folder whose heads are looked at
@@ -36,7 +36,7 @@ MOST_STRANGE = 8  # things that are not in the catalogue, by name
 MOST_FORCES = 100
 DEEPEST = 12  # groups within each other
 MOST_MEMBERS = 20_000  # entries of one force that are looked through by name or id
-NOTHING = Member(Node("roster", {}), None)
+NOTHING = Member(Element("roster", {}), None)
 NAMES = {"selections": "", "points": "points", "pts": "points"}
 PERCENT = "in percent"
 UNKNOWN = "under conditions that are not known"
@@ -94,7 +94,7 @@ def of_file(path: str | os.PathLike[str], catalogues: Iterable[str] = ()) -> Jud
     return judging.told()
 
 
-def _of_units(chosen: Sequence[tuple[Library, Choosing]]) -> Judged:
+def _of_units(chosen: Sequence[tuple[Library, Loadout]]) -> Judged:
     judging = _Judging()
     whole, units = of_units(chosen)
     judging.whole = whole
@@ -106,7 +106,7 @@ def _of_units(chosen: Sequence[tuple[Library, Choosing]]) -> Judged:
     return judging.told()
 
 
-def _at_hand(root: Node, given: list[Path], folder: Path) -> tuple[dict[str, Library], list[str]]:
+def _at_hand(root: Element, given: list[Path], folder: Path) -> tuple[dict[str, Library], list[str]]:
     """The catalogues of a roster's forces, and the names of those that are not at hand."""
     found: dict[str, Library] = {}
     missing: list[str] = []
@@ -132,7 +132,7 @@ def _at_hand(root: Node, given: list[Path], folder: Path) -> tuple[dict[str, Lib
     return found, list(dict.fromkeys(missing))
 
 
-def _revisions(root: Node, libraries: dict[str, Library], judging: _Judging) -> None:
+def _revisions(root: Element, libraries: dict[str, Library], judging: _Judging) -> None:
     """Tells of a roster that was made with another revision of its catalogue."""
     for force in root.of("force"):
         library = libraries.get(catalogue_of(force))
@@ -193,7 +193,7 @@ class _Judging:
             else:
                 self.left[BEYOND] += 1
 
-    def category(self, node: Node, force: Listed, library: Library) -> None:
+    def category(self, node: Element, force: Listed, library: Library) -> None:
         """How many of a category stand in a force."""
         target = library.find(node.get("targetId")) if node.tag == "categoryLink" else node
         member = Member(target, node) if target is not None and target is not node else Member(node, None)
@@ -255,7 +255,9 @@ class _Judging:
 
     # --- limits ---------------------------------------------------------------------------------------------------
 
-    def limit(self, limit: Node, node: Node, member: Member, at: Listed, picks: list[Listed], holder: Listed) -> None:
+    def limit(
+        self, limit: Element, node: Element, member: Member, at: Listed, picks: list[Listed], holder: Listed
+    ) -> None:
         """One limit of an entry or group, where it may be chosen."""
         scope = limit.get("scope")
         alone = not at.tree.army and scope in ("force", "roster")  # what the rest of the army has is not known
@@ -289,7 +291,7 @@ class _Judging:
 
     def hold(
         self,
-        limit: Node,
+        limit: Element,
         member: Member,
         at: Listed,
         found: float,
@@ -318,7 +320,7 @@ class _Judging:
         self.faults.append(f"{title} {has} {what}, at {'least' if least else 'most'} {most:g}")
 
 
-def _flags(limit: Node) -> tuple[bool, bool]:
+def _flags(limit: Element) -> tuple[bool, bool]:
     return limit.get("includeChildSelections") == "true", limit.get("includeChildForces") == "true"
 
 
@@ -409,7 +411,7 @@ def _is_force(pick: Pick) -> bool:
     return pick.member.node.tag in FORCES
 
 
-def of_roster(root: Node, libraries: dict[str, Library]) -> tuple[Listed, list[tuple[Listed, Library | None]]]:
+def of_roster(root: Element, libraries: dict[str, Library]) -> tuple[Listed, list[tuple[Listed, Library | None]]]:
     """A roster, and each force of it with its catalogue; ``libraries`` by the ids that forces give their catalogues."""
     entries: frozenset[str] = frozenset()
     tree = Tree(entries, army=True)
@@ -421,7 +423,7 @@ def of_roster(root: Node, libraries: dict[str, Library]) -> tuple[Listed, list[t
         node, above = waiting.pop(0)
         library = libraries.get(catalogue_of(node))
         entry = _force_entry(node, library) if library is not None else None
-        force = Listed(Member(entry or Node("force", {}), None), above, tree)
+        force = Listed(Member(entry or Element("force", {}), None), above, tree)
         force.name = node.name or force.name
         force.ids = force.ids | frozenset((node.get("catalogueId"), node.get("entryId"))) - {""}
         above.inner.append(force)
@@ -436,34 +438,34 @@ def of_roster(root: Node, libraries: dict[str, Library]) -> tuple[Listed, list[t
     return whole, forces
 
 
-def catalogue_of(force: Node) -> str:
+def catalogue_of(force: Element) -> str:
     """By what the catalogue of a force is known."""
     return force.get("catalogueId") or plain(force.get("catalogueName"))
 
 
-def of_units(chosen: Iterable[tuple[Library, Choosing]]) -> tuple[Listed, list[tuple[Listed, Library]]]:
+def of_units(chosen: Iterable[tuple[Library, Loadout]]) -> tuple[Listed, list[tuple[Listed, Library]]]:
     """Units as they were chosen from catalogues, as a list of which nothing else is known."""
     whole = Listed(NOTHING, None, Tree(frozenset()))
     out: list[tuple[Listed, Library]] = []
-    for library, choosing in chosen:
+    for library, loadout in chosen:
         tree = Tree(library.entries())
-        tree.whole = choosing.root.tree.whole
-        unit = _copied(choosing, choosing.root, None, tree, 1)
+        tree.whole = loadout.root.tree.whole
+        unit = _copied(loadout, loadout.root, None, tree, 1)
         whole.inner.append(unit)
         out.append((unit, library))
     return whole, out
 
 
-def _copied(choosing: Choosing, pick: Pick, above: Listed | None, tree: Tree, times: int) -> Listed:
+def _copied(loadout: Loadout, pick: Pick, above: Listed | None, tree: Tree, times: int) -> Listed:
     group = pick.member.group
     one = Listed(pick.member, above, tree, 1 if group else pick.number * times)
-    one.name = choosing.called(pick.member, pick)
-    one.points = 0.0 if group else choosing.points(pick.member, pick) * one.number
+    one.name = loadout.called(pick.member, pick)
+    one.points = 0.0 if group else loadout.points(pick.member, pick) * one.number
     if above is not None:
         above.inner.append(one)
     for inner in pick.inner:
         if inner.number:
-            _copied(choosing, inner, one, tree, times if group else one.number)
+            _copied(loadout, inner, one, tree, times if group else one.number)
     return one
 
 
@@ -507,7 +509,7 @@ class Choices:
             self.known[key].known = self.known
         return self.known[key]
 
-    def meant(self, selection: Node) -> tuple[Member, ...] | None:
+    def meant(self, selection: Element) -> tuple[Member, ...] | None:
         """The entry that a selection of a roster is, after the groups in which it stands; None where there is none."""
         path = selection.get("entryId").split("::")
         group = selection.get("entryGroupId").rpartition("::")[2]
@@ -522,7 +524,7 @@ def _agrees(way: tuple[Member, ...], path: list[str], group: str) -> int:
     return 2 * linked + grouped
 
 
-def _put(selection: Node, holder: Listed, choices: Choices, depth: int) -> None:
+def _put(selection: Element, holder: Listed, choices: Choices, depth: int) -> None:
     """A selection with all under it, where it stands in the catalogue."""
     way = choices.meant(selection)
     if way is None:
@@ -546,7 +548,7 @@ def _put(selection: Node, holder: Listed, choices: Choices, depth: int) -> None:
             _put(child, one, choices.below(one.member), depth + 1)
 
 
-def _categorised(member: Member, selection: Node) -> frozenset[str]:
+def _categorised(member: Member, selection: Element) -> frozenset[str]:
     """The ids of an entry, with the categories that the list gives it in place of the catalogue's."""
     given = frozenset(node.get("entryId") or node.get("id") for node in selection.of("category")) - {""}
     if not given:
@@ -555,13 +557,13 @@ def _categorised(member: Member, selection: Node) -> frozenset[str]:
     return (member.ids - printed - {node.get("categoryEntryId") for node in member.both}) | given
 
 
-def _force_entry(node: Node, library: Library) -> Node | None:
+def _force_entry(node: Element, library: Library) -> Element | None:
     """The force of the catalogue or the game system that a force of a roster is: by its id, or else by its name."""
     wanted = node.get("entryId").rpartition("::")[2]
     library.find(wanted)
     library.find("")
     waiting = [inner for root in library.read for inner in root.of("forceEntry")]
-    named: Node | None = None
+    named: Element | None = None
     while waiting:
         entry = waiting.pop(0)
         if wanted and entry.get("id") == wanted:

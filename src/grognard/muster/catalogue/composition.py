@@ -18,7 +18,7 @@ from .library import Profile, Selection, copied
 ARMOURED = ("Vehicle", "Walker", "Flyer", "Building")
 
 
-class Part(Struct, frozen=True, eq=False):
+class ChosenUnit(Struct, frozen=True, eq=False):
     """A unit in what was chosen: its root, the units within it that are their own, and in which of the others it rides."""
 
     root: Selection
@@ -42,7 +42,7 @@ def is_gun(line: Profile) -> bool:
 # --- units ------------------------------------------------------------------------------------------------------------
 
 
-def parts(root: Selection) -> list[Part]:
+def parts(root: Selection) -> list[ChosenUnit]:
     """The units in what was chosen, the one that the others were chosen for first.
 
     A selection of type unit within another is a unit of its own where the outer one has models besides; where it has none,
@@ -52,36 +52,36 @@ def parts(root: Selection) -> list[Part]:
     _mount_guns(root)
     inner = _nested(root)
     if not inner and (wagons := _wagons(root)):
-        within = [Part(copy) for one in wagons for copy in _copies(one)]
+        within = [ChosenUnit(copy) for one in wagons for copy in _copies(one)]
         carrier = next((part.root for part in within if _holds(part)), None)
-        return [Part(root, tuple(wagons), carrier), *within]
+        return [ChosenUnit(root, tuple(wagons), carrier), *within]
     if not inner:
-        return [Part(root)]
+        return [ChosenUnit(root)]
     copies = [copy for one in inner for copy in _copies(one)]
     if not bodies(root, inner):
         if len(copies) == 1:
             return _renamed(parts(inner[0]), root)
-        return [Part(root)] if _one_body(inner) else [part for one in copies for part in parts(one)]
+        return [ChosenUnit(root)] if _one_body(inner) else [part for one in copies for part in parts(one)]
     within = [part for one in copies for part in parts(one)]
-    outer = Part(root, tuple(inner))
+    outer = ChosenUnit(root, tuple(inner))
     single = _hull(outer) and len(bodies(root, inner)) == 1
     if not single and any(not (_hull(part) and _holds(part)) for part in within):
         return [*_each_its_own(root, inner), *within]
     if single:
         return [outer, *(_boarded(part, outer) for part in within)]
     carrier = next((part.root for part in within if _holds(part)), None)
-    return [Part(root, tuple(inner), carrier), *within]
+    return [ChosenUnit(root, tuple(inner), carrier), *within]
 
 
-def _each_its_own(root: Selection, inner: list[Selection]) -> list[Part]:
+def _each_its_own(root: Selection, inner: list[Selection]) -> list[ChosenUnit]:
     """The units that stand in a formation beside its selections of type unit: squads, and single models.
 
     Models within one selection, whatever its type, are one squad; a model right in the formation is a unit by itself.
     """
     found = [one for child in root.children for one in _squads(child, stands(root, inner), inner)]
     if lines(root) or (len(found) < 2 and not any(_is_squad(one) for one in found)):
-        return [Part(root, tuple(inner))]
-    return [Part(copy, tuple(inner)) for one in found for copy in _copies(one)]
+        return [ChosenUnit(root, tuple(inner))]
+    return [ChosenUnit(copy, tuple(inner)) for one in found for copy in _copies(one)]
 
 
 def _squads(here: Selection, models: list[Selection], inner: list[Selection]) -> list[Selection]:
@@ -122,15 +122,15 @@ def _mount_guns(root: Selection) -> None:
                 gun.profiles = [p for p in gun.profiles if p.of not in STATLINES]
 
 
-def _boarded(part: Part, outer: Part) -> Part:
+def _boarded(part: ChosenUnit, outer: ChosenUnit) -> ChosenUnit:
     """A squad bought inside a transport rides in it."""
     if _holds(outer) and not _hull(part):
-        return Part(part.root, part.apart, outer.root, part.name)
+        return ChosenUnit(part.root, part.apart, outer.root, part.name)
     return part
 
 
-def _renamed(found: list[Part], root: Selection) -> list[Part]:
-    return [Part(found[0].root, found[0].apart, found[0].rides, root.name), *found[1:]]
+def _renamed(found: list[ChosenUnit], root: Selection) -> list[ChosenUnit]:
+    return [ChosenUnit(found[0].root, found[0].apart, found[0].rides, root.name), *found[1:]]
 
 
 def _nested(root: Selection) -> list[Selection]:
@@ -172,13 +172,13 @@ def bodies(root: Selection, apart: Iterable[Selection] = ()) -> list[Selection]:
     return found
 
 
-def _hull(part: Part) -> bool:
+def _hull(part: ChosenUnit) -> bool:
     """Whether the unit is made of vehicles."""
     found = [line.of for body in bodies(part.root, part.apart) for line in lines(body)]
     return bool(found) and all(of in ARMOURED for of in found)
 
 
-def _holds(part: Part) -> bool:
+def _holds(part: ChosenUnit) -> bool:
     """Whether it has seats."""
     return any(p.of == "Transport" for p in _profiles(part.root, part.apart))
 

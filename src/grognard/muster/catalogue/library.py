@@ -10,7 +10,7 @@ from pathlib import Path
 from ...errors import GrognardError
 from ..parsing.cache import document
 from ..parsing.files import LARGEST, head
-from ..parsing.markup import Node, profile_name, tidy
+from ..parsing.markup import Element, profile_name, tidy
 from ..vocabulary import edition
 from .modifiers import Member, Pick, changed
 
@@ -65,17 +65,17 @@ class Library:
         self.path = path
         self.root = read_root(path)
         edition.check(self.root, path.name, _system_name(path, self.root))
-        self.by_id: dict[str, Node] = {}
+        self.by_id: dict[str, Element] = {}
         self.waiting = _beside(path, self.root)  # files in which a missing link may stand
         self.missing = 0  # links that lead nowhere
         self.effort = 0  # entries and groups that have been looked at for the units so far
         self.allowed = MOST_EFFORT
         self.held: dict[tuple[int, ...], list[Member]] = {}
-        self.read: list[Node] = []
+        self.read: list[Element] = []
         self.known: frozenset[str] = frozenset()
         self._add(self.root)
 
-    def _add(self, root: Node) -> None:
+    def _add(self, root: Element) -> None:
         self.read.append(root)
         self.known = frozenset()
         for node in root.children:
@@ -83,13 +83,13 @@ class Library:
                 if inner.get("id"):
                     self.by_id.setdefault(inner.get("id"), inner)
 
-    def find(self, wanted: str) -> Node | None:
+    def find(self, wanted: str) -> Element | None:
         """The element with this id, or None. Reads further files only when it is not in those read."""
         while wanted not in self.by_id and self.waiting:
             self._add(read_root(self.waiting.pop(0)))
         return self.by_id.get(wanted)
 
-    def target(self, link: Node) -> Node | None:
+    def target(self, link: Element) -> Element | None:
         """What a link leads to, or None; those that lead nowhere are counted."""
         found = self.find(link.get("targetId"))
         if found is None:
@@ -106,7 +106,7 @@ class Library:
     def units(self) -> list[tuple[str, Member]]:
         """The units by name: those of the army list first, then the others that the catalogue shares. Each name once."""
         out: dict[str, Member] = {}
-        shared: list[Node] = []
+        shared: list[Element] = []
         for node in self.root.children:
             if node.tag == "sharedSelectionEntries":
                 shared += node.of(ENTRY)
@@ -117,14 +117,14 @@ class Library:
                 out.setdefault(node.name, Member(node, None))
         return [(name, member) for name, member in out.items() if name]
 
-    def _member(self, node: Node) -> Member | None:
+    def _member(self, node: Element) -> Member | None:
         if node.tag in (ENTRY, GROUP):
             return Member(node, None)
         if node.tag == "entryLink" and (found := self.target(node)) is not None and found.tag in (ENTRY, GROUP):
             return Member(found, node)
         return None
 
-    def members(self, *nodes: Node) -> list[Member]:
+    def members(self, *nodes: Element) -> list[Member]:
         """What may be chosen in an entry or group, links followed; the same objects each time."""
         key = tuple(map(id, nodes))
         if key not in self.held:
@@ -144,13 +144,13 @@ class Library:
             self.known = frozenset(one for root in self.read for one in _entry_ids(root))
         return self.known
 
-    def information(self, holder: Node, chosen: Selection, at: Pick, depth: int = 0) -> None:
+    def information(self, holder: Element, chosen: Selection, at: Pick, depth: int = 0) -> None:
         """The profiles and rules that stand on an entry or are linked to it, those that are hidden left out."""
         for child in holder.children if depth <= DEEPEST else ():
             if child.tag not in ("infoLink", "profile", "rule", "infoGroup"):
                 continue
-            link: tuple[Node, ...] = ()
-            node: Node | None = child
+            link: tuple[Element, ...] = ()
+            node: Element | None = child
             if child.tag == "infoLink":
                 link = (child,)
                 node = self.target(child)
@@ -164,7 +164,7 @@ class Library:
                 self.information(node, chosen, at, depth + 1)
 
 
-def profile_of(node: Node, *links: Node, types: Callable[[str], str] = str, at: Pick | None = None) -> Profile:
+def profile_of(node: Element, *links: Element, types: Callable[[str], str] = str, at: Pick | None = None) -> Profile:
     """A profile with what the modifiers on it and its link make of it; ``types`` names a profile type by id."""
     cells = {cell.get("name"): cell.text for cell in node.of("characteristic")}
     name = node.name
@@ -176,14 +176,14 @@ def profile_of(node: Node, *links: Node, types: Callable[[str], str] = str, at: 
     return Profile(name, profile_sort(node, types), cells)
 
 
-def profile_sort(node: Node, types: Callable[[str], str] = str) -> str:
+def profile_sort(node: Element, types: Callable[[str], str] = str) -> str:
     """Of what a profile is: "Unit", "Weapon" and so on."""
     of = node.get("typeName") or node.get("profileTypeName")
     of = of or types(node.get("typeId") or node.get("profileTypeId"))  # some files of 2.00 give the id alone
     return profile_name(tidy(of))
 
 
-def read_root(path: Path) -> Node:
+def read_root(path: Path) -> Element:
     """The root of a file, kept until the file changes. Raises GrognardError."""
     try:
         found = path.stat()
@@ -194,7 +194,7 @@ def read_root(path: Path) -> Node:
 
 
 @lru_cache(maxsize=6)
-def _read_root(path: Path, stamp: tuple[int, int]) -> Node:
+def _read_root(path: Path, stamp: tuple[int, int]) -> Element:
     return document(path)
 
 
@@ -211,7 +211,7 @@ def stamped(path: Path) -> tuple[tuple[str, int, int], ...]:
     return tuple(out)
 
 
-def _system_name(path: Path, root: Node) -> str:
+def _system_name(path: Path, root: Element) -> str:
     """The name of the game system that stands beside a catalogue, "" when none does."""
     system = root.get("gameSystemId")
     if not system or system in (edition.SEVENTH, edition.HERESY):
@@ -220,7 +220,7 @@ def _system_name(path: Path, root: Node) -> str:
     return next((name for id, name in heads if id == system), "")
 
 
-def _beside(path: Path, root: Node) -> list[Path]:
+def _beside(path: Path, root: Element) -> list[Path]:
     """The files in the same folder in which links may end: the game system first, then linked catalogues."""
     system = root.get("gameSystemId")
     linked = [node.get("targetId") for node in root.of("catalogueLink")]
@@ -237,10 +237,10 @@ def _beside(path: Path, root: Node) -> list[Path]:
     return first + others
 
 
-_IDS: dict[int, tuple[Node, frozenset[str]]] = {}  # of the roots that are kept
+_IDS: dict[int, tuple[Element, frozenset[str]]] = {}  # of the roots that are kept
 
 
-def _entry_ids(root: Node) -> frozenset[str]:
+def _entry_ids(root: Element) -> frozenset[str]:
     """The ids of the entries, groups and links in a file, kept as long as the file is."""
     kept = _IDS.get(id(root))
     if kept is not None and kept[0] is root:

@@ -17,7 +17,7 @@ PRICED = 4  # how deep is looked for what a choice costs
 MOST_PRICED = 3_000  # entries that are looked at for it
 
 
-class Choosing:
+class Loadout:
     """A unit while it is chosen: the picks of it, always with all that must stand in them."""
 
     def __init__(self, library: Library, member: Member) -> None:
@@ -258,9 +258,9 @@ class Choosing:
             holder = holder.above
         self.settle()
 
-    def copied(self, met: dict[int, Pick]) -> Choosing:
+    def copied(self, met: dict[int, Pick]) -> Loadout:
         """Another choice that is the same; ``met`` tells its picks by the ids of those they were copied from."""
-        other = Choosing.__new__(Choosing)
+        other = Loadout.__new__(Loadout)
         other.library, other.picks, other.priced, other.made = self.library, 0, 0, {}
         tree = Tree(self.root.tree.entries)
         tree.whole, tree.size = self.root.tree.whole, self.root.tree.size

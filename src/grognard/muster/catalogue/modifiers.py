@@ -14,7 +14,7 @@ from functools import lru_cache
 from math import ceil, floor
 
 from ...common.schema import MOST_MODELS
-from ..parsing.markup import Node
+from ..parsing.markup import Element
 
 DEEPEST = 12  # groups of conditions and of modifiers within each other
 MOST_EFFORT = (
@@ -31,11 +31,11 @@ class Member:
 
     __slots__ = ("both", "group", "ids", "limits", "link", "name", "node", "unseen", "varied")
 
-    def __init__(self, node: Node, link: Node | None) -> None:
+    def __init__(self, node: Element, link: Element | None) -> None:
         self.node = node
         self.name = ""  # kept once it is asked for
         self.link = link
-        self.both: tuple[Node, ...] = (node,) if link is None else (node, link)
+        self.both: tuple[Element, ...] = (node,) if link is None else (node, link)
         self.group = node.tag == "selectionEntryGroup"
         self.varied = self.unseen = False
         self.limits: list[
@@ -191,7 +191,7 @@ def _prices(member: Member, field: str) -> list[float] | None:
     return [figure(cost.get("value")) for cost in costs]
 
 
-def changed(value: str, field: str, holders: Sequence[Node], at: Pick | None = None) -> tuple[str, bool]:
+def changed(value: str, field: str, holders: Sequence[Element], at: Pick | None = None) -> tuple[str, bool]:
     """A value after the modifiers that apply to it, and whether all that could change it is known.
 
     ``at``: where in the unit the value stands; without it only modifiers without conditions are known.
@@ -217,7 +217,9 @@ def changed(value: str, field: str, holders: Sequence[Node], at: Pick | None = N
     return value, sure
 
 
-def _modifiers(holder: Node, under: tuple[Node, ...] = (), depth: int = 0) -> Iterator[tuple[Node, tuple[Node, ...]]]:
+def _modifiers(
+    holder: Element, under: tuple[Element, ...] = (), depth: int = 0
+) -> Iterator[tuple[Element, tuple[Element, ...]]]:
     """The modifiers of something with the conditions and repeats that they stand under."""
     for node in holder.children:
         if node.tag == "modifier":
@@ -227,7 +229,7 @@ def _modifiers(holder: Node, under: tuple[Node, ...] = (), depth: int = 0) -> It
             yield from _modifiers(node, (*under, *own), depth + 1)
 
 
-def _applied(modifier: Node, value: str, field: str, times: int) -> str:
+def _applied(modifier: Element, value: str, field: str, times: int) -> str:
     how, by = modifier.get("type"), modifier.get("value")
     if how == "append" or (how == "set" and field == "name" and by.startswith("(")):
         return f"{value}{by}" if by[:1] in (",", " ") else f"{value} {by}"
@@ -251,7 +253,7 @@ def _figure(words: str) -> float:
 # --- conditions: yes, no, or not known --------------------------------------------------------------------------------
 
 
-def _all(nodes: Sequence[Node], at: Pick | None, depth: int, any_of: bool = False) -> bool | None:
+def _all(nodes: Sequence[Element], at: Pick | None, depth: int, any_of: bool = False) -> bool | None:
     """Whether all of the conditions hold, or one at least; None when it depends on what is not known."""
     found = [_holds(node, at, depth) for node in nodes if node.tag in ("condition", "conditionGroup")]
     if any_of and found:
@@ -259,7 +261,7 @@ def _all(nodes: Sequence[Node], at: Pick | None, depth: int, any_of: bool = Fals
     return False if False in found else None if None in found else True
 
 
-def _holds(node: Node, at: Pick | None, depth: int) -> bool | None:
+def _holds(node: Element, at: Pick | None, depth: int) -> bool | None:
     if at is None or depth > DEEPEST or at.tree.effort > at.tree.allowed:
         return None
     at.tree.effort += 1
@@ -334,7 +336,7 @@ def _named(scope: str, at: Pick) -> Pick | None:
     return next((p for p in at.line() if scope in p.member.ids or scope == p.member.node.get("type")), None)
 
 
-def _counted(node: Node, at: Pick) -> tuple[float, bool] | None:
+def _counted(node: Element, at: Pick) -> tuple[float, bool] | None:
     """How many there are of what a condition or repeat names, and whether that is all; None when it cannot be said."""
     field, scope, wanted = node.get("field"), node.get("scope"), node.get("childId")
     percent = node.get("percentValue") == "true"
@@ -365,7 +367,7 @@ def _counted(node: Node, at: Pick) -> tuple[float, bool] | None:
     return None if whole is None else (100 * number / whole if whole else 0.0, True)
 
 
-def _times(under: Sequence[Node], at: Pick | None) -> int | None:
+def _times(under: Sequence[Element], at: Pick | None) -> int | None:
     """How often a modifier applies: once, or as often as its repeats say."""
     repeats = [node for node in under if node.tag == "repeat"]
     if not repeats:

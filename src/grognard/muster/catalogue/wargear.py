@@ -19,7 +19,7 @@ from ..names import nearest, plain
 from ..upgrades import NUMBERED, Option
 from .composition import ARMOURED, lines, parts, stands
 from .library import Selection
-from .loadout import Choosing, default_of
+from .loadout import Loadout, default_of
 from .modifiers import Member, Pick, figure
 
 MOST_TAKEN = 60  # options of one unit
@@ -55,7 +55,7 @@ class Offer(Option, frozen=True):
         return {"most": self.most, "holder": self.holder, "if_the_army_allows": self.depends}
 
 
-class Size(Option, frozen=True):
+class SizeOption(Option, frozen=True):
     """How many models a unit may have, and what one more costs."""
 
     least: int = 1
@@ -64,7 +64,7 @@ class Size(Option, frozen=True):
     def told(self) -> str:
         """The size as a list says it.
 
-        >>> Size("size", 14, least=5, most=10).told()
+        >>> SizeOption("size", 14, least=5, most=10).told()
         '5 to 10 models, +14 points each'
         """
         return f"{self.least} to {self.most} models, {f'{self.cost:+} points' if self.cost else 'free'} each"
@@ -99,14 +99,14 @@ class Slot(Struct, frozen=True, eq=False):
         return sum(not member.group for member in self.path)
 
 
-class Taking:
+class Outfit:
     """A unit of a catalogue while a player equips it."""
 
-    def __init__(self, choosing: Choosing) -> None:
-        self.choosing = choosing
-        self.where = choosing.library.path.name
+    def __init__(self, loadout: Loadout) -> None:
+        self.loadout = loadout
+        self.where = loadout.library.path.name
         self.looked = 0  # places looked at
-        self.unit = choosing.called(choosing.root.member, choosing.root)
+        self.unit = loadout.called(loadout.root.member, loadout.root)
 
     @cached_property
     def armoured(self) -> bool:
@@ -120,7 +120,7 @@ class Taking:
 
     def resize(self, wanted: int) -> None:
         """Makes the unit so many models strong. Raises GrognardError, saying how many it may have."""
-        self.choosing.library.allowed += LOOKED_EACH
+        self.loadout.library.allowed += LOOKED_EACH
         least = self.size()
         if self._grown(wanted):
             return
@@ -137,9 +137,9 @@ class Taking:
             for spot in self._spots():
                 if have == wanted:
                     break
-                at = self.choosing.at(spot.member, spot.above) if spot.above is not None else spot
+                at = self.loadout.at(spot.member, spot.above) if spot.above is not None else spot
                 at.least = max(0, _in(at) + wanted - have)
-                self.choosing.settle()
+                self.loadout.settle()
                 have = self.size()
                 at.least = min(at.least, _in(at))
             if have == wanted:
@@ -147,7 +147,7 @@ class Taking:
         return False
 
     def _models(self) -> list[tuple[Selection, int]]:
-        chosen = self.choosing.selection()
+        chosen = self.loadout.selection()
         first = parts(chosen)[0]
         found = {id(s) for s in stands(first.root, first.apart)}
         out: list[tuple[Selection, int]] = []
@@ -164,7 +164,7 @@ class Taking:
         """Where models stand that may be more: the groups, and the entries in no group, the fullest first."""
         found: dict[int, tuple[Pick, int]] = {}
         for model, number in self._models():
-            pick = self.choosing.made.get(id(model))
+            pick = self.loadout.made.get(id(model))
             if pick is None or pick.above is None:
                 continue
             for spot in (pick, *(above for above in pick.line() if above.member.group)):
@@ -189,7 +189,7 @@ class Taking:
             number, words = max(1, int(numbered[1])), numbered[2]
             found = self._meant(words)
         if not found:
-            names = list(dict.fromkeys(slot.name for slot in self.slots(self.choosing)))
+            names = list(dict.fromkeys(slot.name for slot in self.slots(self.loadout)))
             near = nearest(words, names)
             hint = near if near.startswith("nearest") else self._fitting()
             raise GrognardError(f"{self.unit} has no option {words[:80]!r}", where=self.where, hint=hint)
@@ -203,19 +203,19 @@ class Taking:
 
     def taken(self, name: str, number: int, holder: str = "", size: int | None = None) -> bool:
         """Takes so many of what is called so, in the hands of ``holder`` if one is named; False where they do not fit."""
-        slots = [slot for slot in self.slots(self.choosing) if plain(slot.name) == plain(name)]
+        slots = [slot for slot in self.slots(self.loadout) if plain(slot.name) == plain(name)]
         found = [slot for slot in slots if not holder or _has(slot.holder, holder)]
-        self.choosing.library.allowed += LOOKED_EACH
+        self.loadout.library.allowed += LOOKED_EACH
         return any(self._tried(slot, number, size) for slot in found[:MOST_TRIED])
 
     def offers(self) -> list[Option]:
         """The options that fit what is chosen, each with what it would cost now and how many of it fit."""
         out: dict[tuple[str, str], Option] = {}
         before, had = self.points(), self._names()
-        library = self.choosing.library
+        library = self.loadout.library
         library.allowed = library.effort + 2 * MOST_LOOKED
         end = library.effort + MOST_LOOKED
-        for slot in sorted(self.slots(self.choosing), key=lambda slot: (not slot.sure, slot.absent)):
+        for slot in sorted(self.slots(self.loadout), key=lambda slot: (not slot.sure, slot.absent)):
             key = (plain(slot.name), slot.holder)
             if len(out) >= LISTED or library.effort > end:
                 return [*out.values(), More("more")]
@@ -224,7 +224,7 @@ class Taking:
             tried = self.trial(slot, 1)
             if tried is None:
                 continue
-            now = Taking(tried)
+            now = Outfit(tried)
             has = now._names()
             lost = had - has
             if has == had:
@@ -237,46 +237,46 @@ class Taking:
 
     def points(self) -> float:
         """The points of everything chosen."""
-        root = self.choosing.root
-        return root.number * (self.choosing.points(root.member, root) + _spent(self.choosing, root))
+        root = self.loadout.root
+        return root.number * (self.loadout.points(root.member, root) + _spent(self.loadout, root))
 
-    def slots(self, choosing: Choosing) -> Iterator[Slot]:
+    def slots(self, loadout: Loadout) -> Iterator[Slot]:
         """Every place for a thing, those in what is chosen first."""
         self.looked = 0
         for depth in range(ABSENT + 1):
-            yield from self._below(choosing, choosing.root, choosing.root, (), "", True, depth)
+            yield from self._below(loadout, loadout.root, loadout.root, (), "", True, depth)
 
     def _below(
-        self, choosing: Choosing, into: Pick, at: Pick, path: tuple[Member, ...], holder: str, sure: bool, absent: int
+        self, loadout: Loadout, into: Pick, at: Pick, path: tuple[Member, ...], holder: str, sure: bool, absent: int
     ) -> Iterator[Slot]:
         """The places in an entry or group, with exactly ``absent`` entries on the way that are not chosen yet."""
-        for m in choosing.library.members(*at.member.both) if len(path) <= 12 else ():
+        for m in loadout.library.members(*at.member.both) if len(path) <= 12 else ():
             self.looked += 1
             if self.looked > MOST_SLOTS:
                 return
             picks = [p for p in at.inner if p.member is m] or [Pick(m, at, at.tree)]
-            hidden, known = choosing.hidden(m, picks[0])
+            hidden, known = loadout.hidden(m, picks[0])
             if hidden and known:
                 continue
             here = sure and known
             if m.group:
                 real = picks[0] in at.inner and into is at
                 onto, way = (picks[0], ()) if real else (into, (*path, m))
-                yield from self._below(choosing, onto, picks[0], way, holder, here, absent)
+                yield from self._below(loadout, onto, picks[0], way, holder, here, absent)
                 continue
-            name = choosing.called(m, picks[0])
+            name = loadout.called(m, picks[0])
             if absent == 0:
                 yield Slot(into, path, m, name, holder, here)
             for pick in sorted(picks, key=lambda p: p.asked):
                 if pick.number and pick in at.inner and into is at:
-                    yield from self._below(choosing, pick, pick, (), name, here, absent)
+                    yield from self._below(loadout, pick, pick, (), name, here, absent)
             if absent:  # another one
                 new = Pick(m, at, at.tree)
-                yield from self._below(choosing, into, new, (*path, m), name, here, absent - 1)
+                yield from self._below(loadout, into, new, (*path, m), name, here, absent - 1)
 
     def _meant(self, words: str) -> list[Slot]:
         """The places for what is named: by its whole name, or else by words in it."""
-        slots = list(self.slots(self.choosing))
+        slots = list(self.slots(self.loadout))
         inside = [slot for slot in slots if not any(self._apart(m) for m in slot.path)]
         holder, _, name = words.partition("/")
         return (
@@ -290,12 +290,12 @@ class Taking:
         """Whether an entry would be a unit of its own: what is in it is not meant before it is there."""
         if member.group:
             return False
-        hulls = self.choosing.library.sorts(member) & set(ARMOURED)
+        hulls = self.loadout.library.sorts(member) & set(ARMOURED)
         return member.node.get("type") == "unit" or bool(hulls and not self.armoured)
 
     def _spread(self, words: str, number: int, size: int | None) -> bool:
         """Takes so many of something in several places; nothing where they do not all fit."""
-        before, left = self.choosing, number
+        before, left = self.loadout, number
         while left and number > 1:
             for slot in self._meant(words):
                 if self.trial(slot, 1) is not None:
@@ -306,7 +306,7 @@ class Taking:
             else:
                 break
         if left:
-            self.choosing = before
+            self.loadout = before
         return not left
 
     def _tried(self, slot: Slot, number: int, size: int | None) -> bool:
@@ -314,16 +314,16 @@ class Taking:
         tried = self.trial(slot, number)
         if tried is None:
             return False
-        before, self.choosing = self.choosing, tried
-        if size is not None and self.size() != size and not (self._grown(size) and fits(self.choosing)):
-            self.choosing = before
+        before, self.loadout = self.loadout, tried
+        if size is not None and self.size() != size and not (self._grown(size) and fits(self.loadout)):
+            self.loadout = before
             return False
         return True
 
-    def trial(self, slot: Slot, number: int) -> Choosing | None:
+    def trial(self, slot: Slot, number: int) -> Loadout | None:
         """The unit with so many of something in a place, or None where they do not fit."""
         met: dict[int, Pick] = {}
-        tried = self.choosing.copied(met)
+        tried = self.loadout.copied(met)
         into = met[id(slot.into)]
         line = [pick for pick in into.line() if not pick.member.group and pick.above is not None]
         left = number
@@ -368,22 +368,22 @@ class Taking:
         group = _place(slot)
         if slot.absent > 1 or not group.member.group:
             return False
-        return bool(self.choosing.bound(group.member, "min", group)) and not default_of(group.member)
+        return bool(self.loadout.bound(group.member, "min", group)) and not default_of(group.member)
 
-    def room(self) -> Size | None:
+    def room(self) -> SizeOption | None:
         """How many models the unit may have; None when that is settled."""
         least, before = self.size(), self.points()
-        more = Taking(self.choosing.copied({}))
+        more = Outfit(self.loadout.copied({}))
         if not more._grown(least + 1):
             return None
         cost = round(more.points() - before)
         more._grown(MOST_MODELS)
-        return Size("size", cost, least=least, most=more.size())
+        return SizeOption("size", cost, least=least, most=more.size())
 
     def _forced(self, slot: Slot) -> bool:
         """Whether a thing stands in its place anyhow, or none of it may."""
         at = Pick(slot.member, _place(slot), slot.into.tree)
-        least, most = self.choosing.least(slot.member, at), self.choosing.most(slot.member, at)
+        least, most = self.loadout.least(slot.member, at), self.loadout.most(slot.member, at)
         return most == 0 or least >= most
 
     def _stands(self, slot: Slot) -> bool:
@@ -391,14 +391,14 @@ class Taking:
         here = [p for p in slot.into.inner if p.member is slot.member] if not slot.path else []
         if not here or not slot.into.member.group:
             return False
-        return sum(p.number for p in here) >= self.choosing.most(slot.into.member, slot.into)
+        return sum(p.number for p in here) >= self.loadout.most(slot.into.member, slot.into)
 
     def _names(self) -> Counter[str]:
         out: Counter[str] = Counter()
-        waiting = [(self.choosing.root, 1)]
+        waiting = [(self.loadout.root, 1)]
         while waiting:
             here, number = waiting.pop()
-            out[self.choosing.called(here.member, here)] += here.number * number
+            out[self.loadout.called(here.member, here)] += here.number * number
             waiting += [(inner, here.number * number) for inner in here.entries()]
         return out
 
@@ -408,12 +408,12 @@ class Taking:
             if self.trial(slot, 1) is not None:
                 return f"no more than {self._most(slot)} fit"
         here = self.size()
-        more = Taking(self.choosing.copied({}))
+        more = Outfit(self.loadout.copied({}))
         for wanted in range(here + 1, here + 31) if here else ():
             if not more._grown(wanted):
                 break
             names = {plain(slot.name) for slot in found}
-            if any(more.trial(slot, number) for slot in more.slots(more.choosing) if plain(slot.name) in names):
+            if any(more.trial(slot, number) for slot in more.slots(more.loadout) if plain(slot.name) in names):
                 return f"it takes {wanted} models"
         return "its place is taken, or it does not go with what is chosen"
 
@@ -423,83 +423,83 @@ class Taking:
         return f"what fits: {said}{'; …' if len(listed) > 12 else ''}" if listed else "it has no options"
 
 
-def equipped(choosing: Choosing, size: int | None, take: Iterable[str]) -> Choosing:
+def equipped(loadout: Loadout, size: int | None, take: Iterable[str]) -> Loadout:
     """The unit with so many models and with what is taken. Raises GrognardError for what does not fit, and with what."""
     wanted = list(take)[:MOST_TAKEN]
     if size is None and not wanted:
-        return choosing
-    choosing.library.allowed += LOOKED_EACH * (2 + len(wanted))
-    fresh = choosing.copied({})
-    taking = Taking(choosing)
+        return loadout
+    loadout.library.allowed += LOOKED_EACH * (2 + len(wanted))
+    fresh = loadout.copied({})
+    outfit = Outfit(loadout)
     if size is not None:
-        taking.resize(size)
+        outfit.resize(size)
     for i, words in enumerate(wanted):
         try:
-            taking.take(words, size)
+            outfit.take(words, size)
         except Unfit as error:
             for other in wanted[:i]:
                 without = [name for name in wanted[: i + 1] if name is not other]
                 if _goes(fresh, size, without):
                     raise Unfit(f"{error.what}; {other} is in its way", where=error.where, hint=error.hint) from None
             raise
-    return taking.choosing
+    return outfit.loadout
 
 
-def _goes(fresh: Choosing, size: int | None, take: list[str]) -> bool:
-    taking = Taking(fresh.copied({}))
+def _goes(fresh: Loadout, size: int | None, take: list[str]) -> bool:
+    outfit = Outfit(fresh.copied({}))
     try:
         if size is not None:
-            taking.resize(size)
+            outfit.resize(size)
         for words in take:
-            taking.take(words, size)
+            outfit.take(words, size)
     except GrognardError:
         return False
     return True
 
 
-def offers(choosing: Choosing) -> list[Option]:
+def offers(loadout: Loadout) -> list[Option]:
     """What a unit may take as it is chosen: its size first, then what fits."""
-    now = Taking(choosing)
+    now = Outfit(loadout)
     room = now.room()
     return [*([room] if room is not None else []), *now.offers()]
 
 
-def fits(choosing: Choosing) -> bool:
+def fits(loadout: Loadout) -> bool:
     """Whether everything that was asked for may stand where it stands."""
-    return _fits(choosing, choosing.root)
+    return _fits(loadout, loadout.root)
 
 
-def _fits(choosing: Choosing, holder: Pick) -> bool:
+def _fits(loadout: Loadout, holder: Pick) -> bool:
     asked = [p for p in holder.inner if p.asked and not p.member.group and p.number]
     for pick in asked:
         together = sum(p.number for p in holder.inner if p.member is pick.member)
-        if together > choosing.most(pick.member, pick):
+        if together > loadout.most(pick.member, pick):
             return False
-        whole = choosing.bound(pick.member, "max", pick, ("roster", "force"))
+        whole = loadout.bound(pick.member, "max", pick, ("roster", "force"))
         if whole is not None and pick.tree.whole[pick.member.node.get("id")] > whole:
             return False
     for group in (p for p in holder.inner if p.member.group):
         if _asks(group):
-            if _in(group) > choosing.most(group.member, group) or choosing.hidden(group.member, group)[0]:
+            if _in(group) > loadout.most(group.member, group) or loadout.hidden(group.member, group)[0]:
                 return False
-            if not _affordable(choosing, group):
+            if not _affordable(loadout, group):
                 return False
-    return all(_fits(choosing, p) for p in holder.inner if p.number)
+    return all(_fits(loadout, p) for p in holder.inner if p.number)
 
 
-def _affordable(choosing: Choosing, group: Pick) -> bool:
+def _affordable(loadout: Loadout, group: Pick) -> bool:
     """Whether what is chosen in a group is within the points that the group allows."""
     for node in group.member.both:
         for constraint in node.of("constraint"):
             if constraint.get("type") == "max" and constraint.get("field") in ("points", "pts"):
                 most = figure(constraint.get("value"))
-                if constraint.get("scope") == "parent" and most > 0 and _spent(choosing, group) > most:
+                if constraint.get("scope") == "parent" and most > 0 and _spent(loadout, group) > most:
                     return False
     return True
 
 
-def _spent(choosing: Choosing, holder: Pick) -> float:
-    return sum(p.number * (choosing.points(p.member, p) + _spent(choosing, p)) for p in holder.entries())
+def _spent(loadout: Loadout, holder: Pick) -> float:
+    return sum(p.number * (loadout.points(p.member, p) + _spent(loadout, p)) for p in holder.entries())
 
 
 def _asks(group: Pick) -> bool:

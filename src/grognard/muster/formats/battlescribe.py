@@ -17,9 +17,9 @@ from ...common.rules import kept
 from ...common.schema import MOST_MODELS, MOST_POINTS, Schema
 from ...errors import Faults, GrognardError
 from ..catalogue import modes, wargear
-from ..catalogue.composition import ARMOURED, Part, bodies, is_gun, lines, parts, stands
+from ..catalogue.composition import ARMOURED, ChosenUnit, bodies, is_gun, lines, parts, stands
 from ..catalogue.library import Library, Profile, Selection, stamped
-from ..catalogue.loadout import Choosing
+from ..catalogue.loadout import Loadout
 from ..catalogue.modifiers import Member
 from ..forces import MOST_RULES, MOST_UNITS, MOST_WEAPONS, assembled, registered, tally
 from ..names import match
@@ -121,15 +121,15 @@ def offers(path: str | Path, name: str, size: int | None = None, take: Iterable[
 
     Raises as ``load_unit``.
     """
-    _, choosing = taken(path, name, size, take)
-    first = parts(choosing.selection())[0]
-    return {first.name or first.root.name: wargear.offers(choosing)}
+    _, loadout = taken(path, name, size, take)
+    first = parts(loadout.selection())[0]
+    return {first.name or first.root.name: wargear.offers(loadout)}
 
 
-def taken(path: str | Path, name: str, size: int | None = None, take: Iterable[str] = ()) -> tuple[Library, Choosing]:
+def taken(path: str | Path, name: str, size: int | None = None, take: Iterable[str] = ()) -> tuple[Library, Loadout]:
     """One unit as it is chosen, with its catalogue. Raises as ``load_unit``."""
     library, listed = _entry(path, name)
-    return library, _choosing(library, listed[1], size, take)
+    return library, _loadout(library, listed[1], size, take)
 
 
 def _entry(path: str | Path, name: str) -> tuple[Library, tuple[str, Any]]:
@@ -171,13 +171,13 @@ def _whole(file: Path, schema: Schema) -> Force:
     return Force(schema.id, library.root.name or file.stem, tuple(kinds), (*tally(kinds), *((n, 1) for n in left)))
 
 
-def _choosing(library: Library, member: Any, size: int | None, take: Iterable[str]) -> Choosing:
+def _loadout(library: Library, member: Any, size: int | None, take: Iterable[str]) -> Loadout:
     """A unit as it is chosen: what must stand, at least one model, and what is asked for."""
     library.missing = 0
-    choosing = Choosing(library, member)
-    if not bodies(choosing.selection()):
-        choosing.add_model()
-    return wargear.equipped(choosing, size, take)
+    loadout = Loadout(library, member)
+    if not bodies(loadout.selection()):
+        loadout.add_model()
+    return wargear.equipped(loadout, size, take)
 
 
 def _units(
@@ -185,7 +185,7 @@ def _units(
 ) -> list[Kind]:
     name, member = listed
     where = f"{library.path.name}, unit {name!r}"
-    chosen = _choosing(library, member, size, take).selection()
+    chosen = _loadout(library, member, size, take).selection()
     return made(library, member, chosen, schema, where)
 
 
@@ -216,7 +216,7 @@ def built(chosen: Selection, schema: Schema, where: str, hint: str = "") -> list
     Raises Faults, or GrognardError with ``hint`` when there is no statline of this game.
     """
     found = parts(chosen)
-    kinds: list[tuple[Part, Kind]] = []
+    kinds: list[tuple[ChosenUnit, Kind]] = []
     for part in found:
         place = where if part.root is chosen else f"{where}, {part.name or part.root.name!r}"
         kinds += [(part, kind) for kind in _Unit(part, schema, place).kinds(hint)]
@@ -249,7 +249,7 @@ Group: TypeAlias = tuple[
 class _Unit:
     """One unit while it is made."""
 
-    def __init__(self, part: Part, schema: Schema, where: str) -> None:
+    def __init__(self, part: ChosenUnit, schema: Schema, where: str) -> None:
         self.part = part
         self.chosen = part.root
         self.name = part.name or part.root.name

@@ -14,13 +14,13 @@ from ...common.schema import MOST_MODELS, Schema
 from ...errors import Faults, GrognardError
 from ..catalogue.composition import bodies, stands
 from ..catalogue.library import Library, Selection, file_name
-from ..catalogue.loadout import Choosing
+from ..catalogue.loadout import Loadout
 from ..catalogue.modifiers import Member
-from ..catalogue.wargear import Taking
+from ..catalogue.wargear import Outfit
 from ..forces import MOST_UNITS, registered, tally
 from ..names import nearest, plain
 from ..parsing.files import LARGEST, Contents, contents, unpacked
-from ..parsing.listing import Entry, Listing, listing
+from ..parsing.listing import Item, Listing, listing
 from ..vocabulary import edition
 from .battlescribe import made
 
@@ -50,7 +50,7 @@ def load_pasted(
 
 def matched(
     data: Contents, folder: str | os.PathLike[str], catalogues: Iterable[str | os.PathLike[str]] = ()
-) -> list[tuple[Library, Choosing]]:
+) -> list[tuple[Library, Loadout]]:
     """The units of a pasted list as they are chosen, each with its catalogue. Raises as ``load_pasted``."""
     matching = _matching(data, folder, catalogues, registered("usr"))
     matching.force()
@@ -112,7 +112,7 @@ def _likely(files: Sequence[Path], said: Listing) -> list[Path]:
     return [file for number, file in sorted(held, key=lambda pair: pair[0]) if number][:MOST_LIKELY] or list(files)[:1]
 
 
-def _names(entries: Sequence[Entry]) -> list[str]:
+def _names(entries: Sequence[Item]) -> list[str]:
     """What may be units: the names at the left edge, and those one step below."""
     return [name for entry in entries for name in (entry.name, *(inner.name for inner in entry.inner))]
 
@@ -132,7 +132,7 @@ class _Matching:
         self.kinds: list[Kind] = []
         self.faults: list[str] = []
         self.left: list[str] = []
-        self.chosen: list[tuple[Library, Choosing]] = []
+        self.chosen: list[tuple[Library, Loadout]] = []
         self.read = self.named = self.takes = 0
 
     def force(self) -> Force:
@@ -150,13 +150,13 @@ class _Matching:
         details = (("faults", tuple(self.faults)),) if self.faults else ()
         return Force(self.schema.id, name, tuple(self.kinds), unread, details)
 
-    def fault(self, entry: Entry, what: str) -> None:
+    def fault(self, entry: Item, what: str) -> None:
         self.faults.append(f"line {entry.line}: {what}")
         if len(self.faults) >= MOST_FAULTS:
             hint = f"the first: {self.faults[0]}"
             raise GrognardError(f"{MOST_FAULTS} things in it do not match", where=self.where, hint=hint)
 
-    def unit(self, entry: Entry) -> None:
+    def unit(self, entry: Item) -> None:
         """A unit of the list, the units of a formation, or something that is none."""
         self.read += 1
         if len(self.kinds) >= MOST_UNITS or self.read > MOST_LINES:
@@ -165,7 +165,7 @@ class _Matching:
         if not found and len(entry.inner) == 1 and plain(f"{entry.name} {entry.inner[0].name}") in self.listed:
             inner = entry.inner[0]  # a colon in the very name
             self.unit(
-                Entry(f"{entry.name}: {inner.name}", entry.line, entry.number, inner.points, inner.inner, entry.counted)
+                Item(f"{entry.name}: {inner.name}", entry.line, entry.number, inner.points, inner.inner, entry.counted)
             )
         elif found:
             if len(found) > 1:
@@ -182,35 +182,35 @@ class _Matching:
                 names = [name for rows in self.listed.values() for _, name, _ in rows]
                 self.fault(entry, f"{entry.name!r} is no unit of the catalogues at hand{_near(entry.name, names)}")
 
-    def equipped(self, entry: Entry, library: Library, name: str, member: Member) -> None:
+    def equipped(self, entry: Item, library: Library, name: str, member: Member) -> None:
         """A unit with what the list says that it has, as many times as it is written."""
         library.missing = 0
-        choosing = Choosing(library, member)
-        if not bodies(choosing.selection()):
-            choosing.add_model()
-        taking = Taking(choosing)
-        models = self.models(taking)
+        loadout = Loadout(library, member)
+        if not bodies(loadout.selection()):
+            loadout.add_model()
+        outfit = Outfit(loadout)
+        models = self.models(outfit)
         named = {plain(one.name) for one in entry.inner} & models
         size = sum(one.number for one in entry.inner if plain(one.name) in models)
         times = 1
         if size:
-            size += self.certain(taking, named)
-        elif entry.counted and entry.number > 1 and not self.resized(taking, entry.number):
+            size += self.certain(outfit, named)
+        elif entry.counted and entry.number > 1 and not self.resized(outfit, entry.number):
             size = entry.number
         elif entry.counted:
             times = min(entry.number, MOST_ALIKE)
-        if size and (wrong := self.resized(taking, size)):
+        if size and (wrong := self.resized(outfit, size)):
             self.fault(entry, wrong)
         mentioned: dict[str, int] = {}
         for one in counted_once(entry.inner):
-            self.take(taking, one, "", mentioned)
+            self.take(outfit, one, "", mentioned)
         for one in entry.inner:
-            there = _has(taking.choosing.selection(), plain(one.name))[0]
+            there = _has(outfit.loadout.selection(), plain(one.name))[0]
             if plain(one.name) in named and there > mentioned.pop(plain(one.name), there):
                 self.fault(one, f"{name} has {there} {one.name} at least")
         try:
             where = f"{self.where}, line {entry.line}, unit {name!r}"
-            kinds = made(library, member, taking.choosing.selection(), self.schema, where)
+            kinds = made(library, member, outfit.loadout.selection(), self.schema, where)
         except Faults as error:
             self.fault(entry, f"{name} cannot be read: {error.faults[0].what}")
             return
@@ -223,75 +223,75 @@ class _Matching:
             self.fault(entry, f"{many} {counted * times} points, the list says {entry.points:g}")
         for _ in range(times):
             self.kinds += kinds
-            self.chosen.append((library, taking.choosing))
+            self.chosen.append((library, outfit.loadout))
 
-    def models(self, taking: Taking) -> set[str]:
+    def models(self, outfit: Outfit) -> set[str]:
         """What the models of a unit may be called: those that stand, and those that may stand where they do."""
-        choosing = taking.choosing
-        chosen = choosing.selection()
+        loadout = outfit.loadout
+        chosen = loadout.selection()
         found = [one for one in stands(chosen) if one is not chosen]
-        places = {id(pick.above.member) for one in found if (pick := choosing.made[id(one)]).above is not None}
+        places = {id(pick.above.member) for one in found if (pick := loadout.made[id(one)]).above is not None}
         names = {plain(name) for one in found for name in (one.name, one.called)}
-        for slot in taking.slots(choosing):
+        for slot in outfit.slots(loadout):
             place = slot.path[-1] if slot.path else slot.into.member
             if slot.member.node.get("type") == "model" and id(place) in places:
                 names.add(plain(slot.name))
         return names
 
-    def certain(self, taking: Taking, named: set[str]) -> int:
+    def certain(self, outfit: Outfit, named: set[str]) -> int:
         """How many models a unit has in any case that the list does not name."""
-        choosing = taking.choosing
-        chosen = choosing.selection()
+        loadout = outfit.loadout
+        chosen = loadout.selection()
         others = [
             one for one in stands(chosen) if one is not chosen and not named & {plain(one.name), plain(one.called)}
         ]
-        picks = [choosing.made[id(one)] for one in others]
-        return sum(choosing.least(pick.member, pick) for pick in picks)
+        picks = [loadout.made[id(one)] for one in others]
+        return sum(loadout.least(pick.member, pick) for pick in picks)
 
-    def resized(self, taking: Taking, size: int) -> str:
+    def resized(self, outfit: Outfit, size: int) -> str:
         """Makes a unit so many models strong; why that cannot be, or nothing."""
-        if taking.size() != size:
+        if outfit.size() != size:
             try:
-                taking.resize(min(size, MOST_MODELS))
+                outfit.resize(min(size, MOST_MODELS))
             except GrognardError as error:
                 return error.what
         return ""
 
-    def take(self, taking: Taking, entry: Entry, holder: str, mentioned: dict[str, int]) -> None:
+    def take(self, outfit: Outfit, entry: Item, holder: str, mentioned: dict[str, int]) -> None:
         """A thing that a unit has: it is there already, or it is taken; then what stands under it."""
         self.named += 1
         if self.named > MOST_NAMED:
             raise GrognardError(f"more than {MOST_NAMED} options", where=self.where)
         key = plain(entry.name)
         mentioned[key] = mentioned.get(key, 0) + entry.number
-        things, others = _has(taking.choosing.selection(), key)
+        things, others = _has(outfit.loadout.selection(), key)
         missing = mentioned[key] - things
         if missing > 0 and not (others and not things):
-            names = list(dict.fromkeys(slot.name for slot in taking.slots(taking.choosing)))
+            names = list(dict.fromkeys(slot.name for slot in outfit.slots(outfit.loadout)))
             if key not in (plain(name) for name in names):
-                self.fault(entry, f"{taking.unit} has no option {entry.name!r}{_near(entry.name, names)}")
+                self.fault(entry, f"{outfit.unit} has no option {entry.name!r}{_near(entry.name, names)}")
                 return
-            if not any(self.taken(taking, entry.name, missing, place) for place in dict.fromkeys((holder, ""))):
+            if not any(self.taken(outfit, entry.name, missing, place) for place in dict.fromkeys((holder, ""))):
                 many = f"{mentioned[key]}x " if mentioned[key] > 1 else ""
-                self.fault(entry, f"{taking.unit} cannot have {many}{entry.name} with what else it has")
+                self.fault(entry, f"{outfit.unit} cannot have {many}{entry.name} with what else it has")
                 return
         for one in counted_once(entry.inner):
-            self.take(taking, one, entry.name, mentioned)
+            self.take(outfit, one, entry.name, mentioned)
 
-    def taken(self, taking: Taking, name: str, number: int, holder: str) -> bool:
+    def taken(self, outfit: Outfit, name: str, number: int, holder: str) -> bool:
         self.takes += 1
         if self.takes > MOST_TAKEN:
             raise GrognardError(f"more than {MOST_TAKEN} options to take", where=self.where)
-        return any(taking.taken(name, number, holder, size) for size in (taking.size(), None))
+        return any(outfit.taken(name, number, holder, size) for size in (outfit.size(), None))
 
 
-def counted_once(entries: Iterable[Entry]) -> list[Entry]:
+def counted_once(entries: Iterable[Item]) -> list[Item]:
     """Entries with those of one name that say nothing more taken together: a thing of which there are many is taken at once.
 
-    >>> [(one.name, one.number) for one in counted_once([Entry("Axe", 1), Entry("Bow", 2), Entry("Axe", 3, 2)])]
+    >>> [(one.name, one.number) for one in counted_once([Item("Axe", 1), Item("Bow", 2), Item("Axe", 3, 2)])]
     [('Axe', 3), ('Bow', 1)]
     """
-    found: dict[str | int, Entry] = {}
+    found: dict[str | int, Item] = {}
     for one in entries:
         key = one.line if one.inner or one.points is not None else plain(one.name)
         known = found.get(key)

@@ -17,7 +17,7 @@ from ..catalogue.library import MOST_SELECTIONS, Selection, profile_of
 from ..catalogue.modifiers import figure
 from ..forces import MOST_UNITS, registered, tally
 from ..parsing.documents import document
-from ..parsing.markup import Node, tidy
+from ..parsing.markup import Element, tidy
 from ..vocabulary import edition
 from ..vocabulary.wording import factions
 from .battlescribe import built, of_factions
@@ -67,9 +67,9 @@ def load_roster(path: str | Path, schema_of: Callable[[str], Schema] | None = No
     )
 
 
-def _chosen(root: Node) -> list[tuple[Node, str]]:
+def _chosen(root: Element) -> list[tuple[Element, str]]:
     """The selections that stand directly in a force or in a force within it, each with the catalogue of the force."""
-    out: list[tuple[Node, str]] = []
+    out: list[tuple[Element, str]] = []
     waiting = root.of("force")
     while waiting:
         force = waiting.pop(0)
@@ -78,7 +78,7 @@ def _chosen(root: Node) -> list[tuple[Node, str]]:
     return out
 
 
-def _faults(root: Node, kinds: list[Kind], left: dict[str, float]) -> list[str]:
+def _faults(root: Element, kinds: list[Kind], left: dict[str, float]) -> list[str]:
     """What does not add up: the costs of the selections, the roster's own total and limit, and the units that were read."""
     said = [cost for cost in root.of("cost") if is_points(cost)]
     total = sum(_cost(node) for node, _ in _chosen(root))
@@ -98,7 +98,7 @@ def _faults(root: Node, kinds: list[Kind], left: dict[str, float]) -> list[str]:
     return out
 
 
-def _cost(node: Node) -> float:
+def _cost(node: Element) -> float:
     """The points of a selection with all that stands under it."""
     total = 0.0
     waiting = [node]
@@ -112,7 +112,7 @@ def _cost(node: Node) -> float:
 # --- what is chosen, as each model has it -----------------------------------------------------------------------------
 
 
-def selections(node: Node, where: str, spent: list[int] | None = None) -> list[Selection]:
+def selections(node: Element, where: str, spent: list[int] | None = None) -> list[Selection]:
     """A selection of a roster as those that it stands for: numbers and points for each of what they stand under.
 
     One unit chosen several times is as many units. ``spent``: how many were read of this roster before, to be counted on.
@@ -127,7 +127,7 @@ def selections(node: Node, where: str, spent: list[int] | None = None) -> list[S
     return found
 
 
-def _selections(node: Node, taken: list[int], where: str) -> list[Selection]:
+def _selections(node: Element, taken: list[int], where: str) -> list[Selection]:
     parts = _dealt(node, taken, where)
     if node.get("type") == "unit":
         alone = [_single(part, number(part)) for part in parts for _ in range(number(part))]
@@ -140,23 +140,23 @@ def _selections(node: Node, taken: list[int], where: str) -> list[Selection]:
     return [whole]
 
 
-def number(node: Node) -> int:
+def number(node: Element) -> int:
     """How many of a selection there are in all, at least one."""
     return min(max(int(figure(node.get("number") or "1")), 1), MOST_MODELS + 1)
 
 
-def points(node: Node) -> float:
+def points(node: Element) -> float:
     """The points that stand at a node itself, for all of them together."""
     return sum(figure(cost.get("value")) for cost in node.of("cost") if is_points(cost))
 
 
-def is_points(cost: Node) -> bool:
+def is_points(cost: Element) -> bool:
     """Whether a cost is counted in points."""
     kind = cost.get("typeId") or cost.get("costTypeId")
     return kind == "points" or cost.get("name").strip().lower() in ("pts", "points")
 
 
-def _selection(node: Node, above: int, taken: list[int], where: str) -> Selection:
+def _selection(node: Element, above: int, taken: list[int], where: str) -> Selection:
     taken[0] += 1
     if taken[0] > MOST_SELECTIONS:
         raise GrognardError(f"a unit of more than {MOST_SELECTIONS} selections", where=where)
@@ -169,7 +169,7 @@ def _selection(node: Node, above: int, taken: list[int], where: str) -> Selectio
     return chosen
 
 
-def _dealt(node: Node, seen: list[int], where: str) -> list[Node]:
+def _dealt(node: Element, seen: list[int], where: str) -> list[Element]:
     """A selection as the groups of those who are alike: what some have and others not is dealt out one by one.
 
     Whoever has got one such thing is the last to get another: of eight rifles and two melters among ten men each has one.
@@ -179,7 +179,7 @@ def _dealt(node: Node, seen: list[int], where: str) -> list[Node]:
         raise GrognardError(f"a unit of more than {MOST_SELECTIONS} selections", where=where)
     total = number(node)
     inner = [part for child in node.of("selection") for part in _dealt(child, seen, where)]
-    whole = Node(node.tag, node.attributes)
+    whole = Element(node.tag, node.attributes)
     whole.children = [child for child in node.children if child.tag != "selection"] + inner
     odd = [number(child) % total for child in inner]
     if total < 2 or total > MOST_MODELS or not any(odd):
@@ -197,9 +197,9 @@ def _dealt(node: Node, seen: list[int], where: str) -> list[Node]:
     return [_share(whole, so, n, total) for so, n in alike.items()]
 
 
-def _share(node: Node, has: tuple[bool, ...], n: int, total: int) -> Node:
+def _share(node: Element, has: tuple[bool, ...], n: int, total: int) -> Element:
     """A part of a group of models: each has what all have, and the odd things that ``has`` says."""
-    part = Node(node.tag, {**node.attributes, "number": str(n)})
+    part = Element(node.tag, {**node.attributes, "number": str(n)})
     more = iter(has)
     for child in node.children:
         if child.tag == "cost":
@@ -212,14 +212,14 @@ def _share(node: Node, has: tuple[bool, ...], n: int, total: int) -> Node:
     return part
 
 
-def _single(node: Node, total: int) -> Node:
+def _single(node: Element, total: int) -> Element:
     return _scaled(node, 1) if total > 1 else node
 
 
-def _scaled(node: Node, have: int) -> Node:
+def _scaled(node: Element, have: int) -> Element:
     """A selection with all under it, so many of it in place of those there are; all of them are alike."""
     total = number(node)
-    out = Node(node.tag, {**node.attributes, "number": str(have)})
+    out = Element(node.tag, {**node.attributes, "number": str(have)})
     for child in node.children:
         if child.tag == "selection":
             out.children.append(_scaled(child, max(1, number(child) * have // total)))
@@ -230,6 +230,6 @@ def _scaled(node: Node, have: int) -> Node:
     return out
 
 
-def _part_of_cost(cost: Node, part: int, total: int) -> Node:
+def _part_of_cost(cost: Element, part: int, total: int) -> Element:
     value = figure(cost.get("value")) * part / total
-    return Node("cost", {**cost.attributes, "value": f"{value:.6f}"})
+    return Element("cost", {**cost.attributes, "value": f"{value:.6f}"})

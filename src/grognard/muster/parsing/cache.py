@@ -15,7 +15,7 @@ import msgspec
 
 from . import documents, markup
 from .files import LARGEST, Contents, contents, unpacked
-from .markup import Node
+from .markup import Element
 
 LEAST = 200_000  # bytes of a file that is worth keeping
 LARGEST_KEPT = 20_000_000  # bytes of what is kept of one
@@ -34,7 +34,7 @@ def folder() -> str:
     return os.path.join(home, "grognard") if os.path.isabs(home) else ""
 
 
-def document(path: str | os.PathLike[str]) -> Node:
+def document(path: str | os.PathLike[str]) -> Element:
     """The tree of a file as ``documents.document`` reads it, from the disk when an earlier command has kept it there."""
     data = contents(path, LARGEST)
     root = kept(data)
@@ -44,7 +44,7 @@ def document(path: str | os.PathLike[str]) -> Node:
     return root
 
 
-def kept(data: Contents) -> Node | None:
+def kept(data: Contents) -> Element | None:
     """What was read before of a file with this content, or None."""
     file = _file(data)
     if not file:
@@ -56,14 +56,14 @@ def kept(data: Contents) -> Node | None:
             whole = stream.read(LARGEST_KEPT + 1) if ours and found.st_size <= LARGEST_KEPT else b""
         if not whole or _digest(whole[SEAL:]) != whole[:SEAL]:
             return None
-        root = msgspec.msgpack.decode(whole[SEAL:], type=Node)
+        root = msgspec.msgpack.decode(whole[SEAL:], type=Element)
         os.utime(file)  # what is used stays
     except (OSError, ValueError, RecursionError):
         return None
     return root if root.tag in documents.ROOTS else None
 
 
-def keep(data: Contents, root: Node) -> None:
+def keep(data: Contents, root: Element) -> None:
     """Keeps what was read of a file, and throws away what was not used for longest."""
     file = _file(data)
     if not file:

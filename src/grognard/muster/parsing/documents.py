@@ -23,7 +23,7 @@ from .markup import (
     KEPT,
     MOST_ELEMENTS,
     MOST_WORDS,
-    Node,
+    Element,
     Words,
     figure_name,
     parsed,
@@ -46,12 +46,12 @@ _ONE = {
 }
 
 
-def document(path: str | os.PathLike[str]) -> Node:
+def document(path: str | os.PathLike[str]) -> Element:
     """The tree of a file. Raises GrognardError for one that holds no roster, catalogue or game system."""
     return tree(unpacked(contents(path, LARGEST), LARGEST))
 
 
-def tree(data: Contents) -> Node:
+def tree(data: Contents) -> Element:
     """The tree of a document that is not packed."""
     head = data.data[:200].removeprefix(b"\xef\xbb\xbf").lstrip()
     if head[:1] not in (b"{", b"["):
@@ -110,11 +110,11 @@ class _Reading:
         self.elements = 0
         self.words = Words()
 
-    def node(self, tag: str, value: dict[str, Any], depth: int) -> Node:
+    def node(self, tag: str, value: dict[str, Any], depth: int) -> Element:
         self.count(depth)
         inner = value.get("$")
         said = {**value, **inner} if isinstance(inner, dict) else value
-        node = Node(tag, {})
+        node = Element(tag, {})
         held: list[tuple[str, Any]] = []
         for key, item in said.items():
             if isinstance(item, (list, dict)):
@@ -138,7 +138,7 @@ class _Reading:
         if depth > DEEPEST or self.elements > MOST_ELEMENTS:
             raise GrognardError("too deep or too many elements", where=self.where)
 
-    def contents(self, node: Node, key: str, item: Any, depth: int) -> None:
+    def contents(self, node: Element, key: str, item: Any, depth: int) -> None:
         """What stands in a container is put under a node, as its children or as those of an element of that name."""
         if key in CLEAR:
             one = _singular(key)
@@ -153,7 +153,7 @@ class _Reading:
                         if isinstance(further, (list, dict)) and depth < DEEPEST:
                             self.contents(node, name, further, depth + 1)
         elif key.startswith("shared") and key in KEPT:
-            holder = Node(key, {})
+            holder = Element(key, {})
             holder.children = [self.node(_singular(key), inner, depth + 1) for inner in _items(item, _singular(key))]
             node.children.append(holder)
         elif key in KEPT:

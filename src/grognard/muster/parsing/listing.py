@@ -37,21 +37,21 @@ _SKIPPED = re.compile(
 _PAIRS = {"[": "]", "(": ")"}
 
 
-class Entry(Struct):
+class Item(Struct):
     """Something that stands in a list: how many, what it is called, its points if they are said, and what stands under it."""
 
     name: str
     line: int
     number: int = 1
     points: float | None = None
-    inner: list[Entry] = []
+    inner: list[Item] = []
     counted: bool = False  # whether the number is written
 
 
 class Listing(Struct):
     """A pasted list: what stands at its left edge, its headings, and the total that it gives itself."""
 
-    entries: list[Entry]
+    entries: list[Item]
     headings: list[str]
     total: float | None = None
     title: str = ""
@@ -94,7 +94,7 @@ class _Reading:
 
     def read(self, rows: list[str]) -> Listing:
         found = Listing([], [])
-        open_: list[tuple[int, Entry]] = []  # what the next line may stand under, with its column
+        open_: list[tuple[int, Item]] = []  # what the next line may stand under, with its column
         for at, row in enumerate(rows, 1):
             words = row.strip()
             if not words or len(words) > 4_000:
@@ -141,14 +141,14 @@ class _Reading:
             numbers = _POINTS.findall(words[:LONGEST_COST])
             found.total = _figure(numbers[-1][0] or numbers[-1][1]) if numbers else found.total
 
-    def entry(self, words: str, line: int, depth: int) -> Entry:
+    def entry(self, words: str, line: int, depth: int) -> Item:
         """One thing with its number, its points and what is said behind it."""
         self.count += 1
         if self.count > MOST_ENTRIES or depth > DEEPEST:
             raise GrognardError(
                 "too many things in one list, or in brackets within each other", where=f"{self.where}, line {line}"
             )
-        entry = Entry("", line)
+        entry = Item("", line)
         if (numbered := _NUMBER.match(words)) and words[numbered.end() :].strip():
             entry.number, entry.counted = max(1, int(numbered[1] or numbered[2])), True
             words = words[numbered.end() :]

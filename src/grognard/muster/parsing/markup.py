@@ -104,12 +104,12 @@ def profile_name(name: str) -> str:
     return _KINDS.get(bare) or _LINES.get(bare, name)
 
 
-class Node(Struct, array_like=True, eq=False, gc=False):
+class Element(Struct, array_like=True, eq=False, gc=False):
     """An element that was kept: its tag, the attributes on the list, its children, and a figure's text."""
 
     tag: str
     attributes: dict[str, str]
-    children: list[Node] = []
+    children: list[Element] = []
     text: str = ""
 
     def get(self, name: str) -> str:
@@ -121,7 +121,7 @@ class Node(Struct, array_like=True, eq=False, gc=False):
         """The name in one line of printable letters, at most LONGEST_NAME."""
         return tidy(self.get("name"))
 
-    def of(self, *tags: str) -> list[Node]:
+    def of(self, *tags: str) -> list[Element]:
         """The children with one of these tags, in order."""
         return [child for child in self.children if child.tag in tags]
 
@@ -153,10 +153,10 @@ def seats(words: str) -> str:
     )
 
 
-def unsaid(root: Node) -> Node:
+def unsaid(root: Element) -> Element:
     """The tree without what its modifiers write into fields that nobody reads: descriptions of rules and of wargear."""
     read = {"name", "hidden"}
-    long: list[Node] = []
+    long: list[Element] = []
     waiting = [root]
     while waiting:
         node = waiting.pop()
@@ -174,7 +174,7 @@ def unsaid(root: Node) -> Node:
     return root
 
 
-def parsed(data: bytes, where: str) -> Node:
+def parsed(data: bytes, where: str) -> Element:
     """The root of a BattleScribe document. Raises GrognardError for anything that is not one, naming the line."""
     from xml.parsers import expat
 
@@ -213,7 +213,7 @@ class Words:
     def __init__(self) -> None:
         self.seen: set[str] = set()
 
-    def beyond(self, node: Node) -> bool:
+    def beyond(self, node: Element) -> bool:
         """Whether with those of this element there are more than MOST_WORDS."""
         if node.tag in ("rule", "modifier"):
             self.seen.add(node.get("name") or node.get("value"))
@@ -227,8 +227,8 @@ class _Building:
 
     def __init__(self, where: str) -> None:
         self.where = where
-        self.root: Node | None = None
-        self.open: list[Node] = []  # one entry for each open element that is not passed over
+        self.root: Element | None = None
+        self.open: list[Element] = []  # one entry for each open element that is not passed over
         self.depth = 0
         self.elements = 0
         self.words = Words()
@@ -256,7 +256,7 @@ class _Building:
                 raise self.wrong("no BattleScribe file", "it should be a catalogue, game system or roster")
             self.over = self.depth
             return
-        node = Node(tag, {k: v for k, v in attributes.items() if k in ATTRIBUTES})
+        node = Element(tag, {k: v for k, v in attributes.items() if k in ATTRIBUTES})
         if tag == "characteristic":
             name = figure_name(attributes.get("name", ""))
             if not name:

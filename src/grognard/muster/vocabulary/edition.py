@@ -6,7 +6,7 @@ import re
 
 from ...errors import GrognardError
 from ..names import plain
-from ..parsing.markup import Node, tidy
+from ..parsing.markup import Element, tidy
 
 # game systems by the ids that their files carry
 SEVENTH = "e1ebd931-a209-3ce4-87b4-d9918d25530b"
@@ -74,7 +74,7 @@ def refusal(name: str, id: str, what: str, where: str) -> GrognardError:
     return GrognardError(f"a {what} of {name}; Grognard reads {read}", where=where)
 
 
-def check(root: Node, where: str, beside: str = "") -> bool:
+def check(root: Element, where: str, beside: str = "") -> bool:
     """Whether a document's game is known, by its own words or by the name of the game system beside it.
 
     Raises GrognardError for one that is of another game or edition.

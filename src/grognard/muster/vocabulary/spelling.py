@@ -56,7 +56,7 @@ _BEARERS = (
 )  # brackets say who bears them, as their place does
 
 
-class Known(NamedTuple):
+class KnownRule(NamedTuple):
     """A rule: its name in the book, and what stands behind it: "" nothing, "int" a number, "str" words."""
 
     name: str
@@ -110,13 +110,13 @@ def _slips(one: str, other: str, most: int) -> int:
 
 
 @lru_cache(maxsize=1)
-def book() -> Mapping[str, Known]:
+def book() -> Mapping[str, KnownRule]:
     """The rules by their squeezed names."""
-    out: dict[str, Known] = {}
+    out: dict[str, KnownRule] = {}
     for rule in RULES:
         kinds = [rule.__annotations__.get(field, "") for field in rule.__struct_fields__]
         kinds = [kind if isinstance(kind, str) else kind.__name__ for kind in kinds]
-        known = Known(rule.spellings[0], kinds[0] or "int" if kinds else "", rule)
+        known = KnownRule(rule.spellings[0], kinds[0] or "int" if kinds else "", rule)
         for spelled in (*rule.spellings, *_ALSO.get(rule.spellings[0], ())):
             out.setdefault(squeezed(spelled), known)
     return out
@@ -243,12 +243,12 @@ def _marks(token: str) -> bool:
     return token in ("-", ":") or token[0].isdigit()
 
 
-def _ended(tokens: list[str], end: int, known: Known) -> bool:
+def _ended(tokens: list[str], end: int, known: KnownRule) -> bool:
     """Whether the name ends there, so that what follows is a number, a mark or another name; "-" may stand in its middle."""
     return tokens[end - 1] != "-" and (known.takes != "str" or not tokens[end - 1].endswith(("-", "/")))
 
 
-def _with(known: Known, rest: list[str], last: str) -> tuple[list[str], list[str]] | None:
+def _with(known: KnownRule, rest: list[str], last: str) -> tuple[list[str], list[str]] | None:
     """(the rule with what it takes of the words behind it and remarks, the words that are left), or None: it is not meant."""
     name = known.name
     if rest and rest[0] in ("-", ":"):

@@ -8,11 +8,11 @@ import pytest
 
 from grognard.common.profiles import Kind
 from grognard.muster.catalogue.library import Library
-from grognard.muster.catalogue.loadout import Choosing
+from grognard.muster.catalogue.loadout import Loadout
 from grognard.muster.formats.battlescribe import HANGS, load_catalogue, load_unit
 
 from .shelf import catalogue, each, either, entry, group, gun, man, modifier, when
-from .test_parting import MAN, profile
+from .test_composition import MAN, profile
 from .test_real import GUARD, needs_catalogues
 
 
@@ -76,8 +76,8 @@ def test_what_depends_on_the_rest_of_the_army_is_left_as_printed_and_counted(tmp
     )
     library = Library(catalogue(tmp_path, squad))
     assert load_unit(library.path, "Squad").points == 10 * 2 + 8
-    choosing = Choosing(library, library.units()[0][1])
-    assert choosing.selection().children and len(choosing.root.tree.unknown) == 1
+    loadout = Loadout(library, library.units()[0][1])
+    assert loadout.selection().children and len(loadout.root.tree.unknown) == 1
 
 
 def asks(how: str, value: float, child: str, scope: str, percent: bool = False, field: str = "selections") -> str:
