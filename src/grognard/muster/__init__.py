@@ -1,1 +1,1 @@
-"""Forces: native files, importers, names and references, lists shown, checked and altered."""
+"""Lists of players: files read as forces, checked, shown and written."""

@@ -44,7 +44,7 @@ def beyond(force: Force) -> list[str]:
 
 
 def _listed(names: Iterable[str]) -> list[str]:
-    """Names as a file may hold them; of too many the number of the rest."""
+    """Names as a file may hold them; where they are too many, the last says how many more there are."""
     found = list(names)
     return found if len(found) <= MOST_UNREAD else [*found[: MOST_UNREAD - 1], f"({len(found) - MOST_UNREAD + 1} more)"]
 

@@ -439,7 +439,7 @@ def of_roster(root: Element, libraries: dict[str, Library]) -> tuple[Listed, lis
 
 
 def catalogue_of(force: Element) -> str:
-    """By what the catalogue of a force is known."""
+    """The id, or else the name, by which the catalogue of a force is known."""
     return force.get("catalogueId") or plain(force.get("catalogueName"))
 
 

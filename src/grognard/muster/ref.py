@@ -29,7 +29,7 @@ STANDARD_INPUT = "standard input"
 
 
 def resolve_force(ref: str, catalogues: Iterable[str] = ()) -> Force:
-    """The force of ``FILE`` or ``SYSTEM/SAMPLE``, of any kind of file that can be read; of ``FILE:UNIT`` that unit alone.
+    """The force of ``FILE`` or ``SYSTEM/SAMPLE``, for any kind of file that can be read; of ``FILE:UNIT`` that unit alone.
 
     A catalogue gives every unit in it with its default equipment; ``-`` is standard input; a pasted list is matched against
     ``catalogues``, or those in its folder. Raises GrognardError (Faults for a file with faults).
@@ -71,7 +71,7 @@ def resolve_force(ref: str, catalogues: Iterable[str] = ()) -> Force:
 
 @contextmanager
 def filed(ref: str) -> Iterator[str]:
-    """A reference to something on disk: ``-`` is a file of what came in on standard input, as long as the block lasts.
+    """A reference to something on disk: for ``-`` a file of what comes in on standard input, there as long as the block lasts.
 
     Raises GrognardError when nothing came in.
     """
@@ -91,7 +91,7 @@ def filed(ref: str) -> Iterator[str]:
 
 
 def beside(path: str) -> str:
-    """The folder in which the catalogues of a list are looked for: its own, of one that came in the folder of the command."""
+    """The folder in which the catalogues of a list are looked for: its own; for standard input that of the command."""
     return "." if os.path.basename(path) == STANDARD_INPUT else os.path.dirname(path) or "."
 
 
@@ -173,7 +173,7 @@ def wanted(path: str, kind: str, unit: str) -> tuple[str, int | None, tuple[str,
 
 
 def offered(ref: str) -> dict[str, list[Option]]:
-    """The options that units may take, by unit: of all units of a DropCommander file, of a catalogue those of one unit."""
+    """The options that units may take, by unit: those of all units of a DropCommander file, or of one unit of a catalogue."""
     name, _, unit = ref.partition(":") if not os.path.isfile(ref.strip()) else (ref, "", "")
     if name.strip() == "-":
         return {}

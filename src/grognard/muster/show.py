@@ -47,7 +47,7 @@ def rows(
     schema_of: Callable[[str], Schema] | None = None,
     options: Mapping[str, Sequence[Option]] | None = None,
 ) -> list[str]:
-    """The same as lines of text: units, models, weapons, rules, then what is not executable."""
+    """The force as lines of text: units, models, weapons, rules, then what is not executable."""
     out = [f"{force.name} ({force.system}, {many(points(force), 'point')})"]
     out += [f"  does not add up: {said}" for said in differences(force)]
     for unit in shown(force, schema_of, options)["units"]:

@@ -1,4 +1,4 @@
-"""What stands in what was chosen: which units it holds, and which selections of each are its models.
+"""The units in what was chosen of a list, and which selections of each are its models.
 
 Lists nest: a squad holds the transport that was bought for it, a formation whole units, a battery its guns. Each unit is
 read by itself, with its own statlines, arms and points.

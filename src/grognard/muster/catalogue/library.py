@@ -50,7 +50,7 @@ class Selection:
 
 
 def copied(one: Selection) -> Selection:
-    """Another selection that is the same, with all that stands under it."""
+    """A copy of a selection with all that stands under it."""
     other = Selection(one.name, one.type, one.number)
     other.called, other.points, other.unsure = one.called, one.points, one.unsure
     other.profiles, other.rules = list(one.profiles), list(one.rules)
@@ -133,7 +133,7 @@ class Library:
         return self.held[key]
 
     def sorts(self, member: Member) -> set[str]:
-        """Of what sorts the profiles are that stand on an entry or are linked to it."""
+        """The sorts of the profiles that stand on an entry or are linked to it."""
         found = [child for one in member.both for child in one.of("profile", "infoLink")]
         nodes = [self.target(child) if child.tag == "infoLink" else child for child in found]
         return {profile_sort(node, self.type_name) for node in nodes if node is not None and node.tag == "profile"}
@@ -177,7 +177,7 @@ def profile_of(node: Element, *links: Element, types: Callable[[str], str] = str
 
 
 def profile_sort(node: Element, types: Callable[[str], str] = str) -> str:
-    """Of what a profile is: "Unit", "Weapon" and so on."""
+    """What a profile describes: "Unit", "Weapon" and so on."""
     of = node.get("typeName") or node.get("profileTypeName")
     of = of or types(node.get("typeId") or node.get("profileTypeId"))  # some files of 2.00 give the id alone
     return profile_name(tidy(of))

@@ -78,7 +78,7 @@ class Loadout:
         return total
 
     def price(self, member: Member, at: Pick, depth: int = 0) -> float:
-        """About what a choice costs: its points and those of what it must have."""
+        """What a choice costs, about: its points and those of what it must have."""
         total = 0.0 if member.group else self.points(member, at)
         self.priced += 1
         if depth >= PRICED or self.priced > MOST_PRICED:
@@ -259,7 +259,7 @@ class Loadout:
         self.settle()
 
     def copied(self, met: dict[int, Pick]) -> Loadout:
-        """Another choice that is the same; ``met`` tells its picks by the ids of those they were copied from."""
+        """A copy of the loadout; ``met`` tells its picks by the ids of those they were copied from."""
         other = Loadout.__new__(Loadout)
         other.library, other.picks, other.priced, other.made = self.library, 0, 0, {}
         tree = Tree(self.root.tree.entries)
@@ -287,7 +287,7 @@ def _empty(group: Pick) -> None:
 
 
 def _number(holder: Pick, member: Member, number: int) -> None:
-    """More of a member, beside those that were asked for."""
+    """Sets how many of a member stand in a pick, beside those that were asked for."""
     found = next((p for p in holder.inner if p.member is member and not p.asked), None)
     if found is not None:
         found.number = number

@@ -117,7 +117,7 @@ class Pick:
             found = found.above
 
     def copied(self, above: Pick | None, met: dict[int, Pick], tree: Tree) -> Pick:
-        """Another pick that is the same, with all in it; ``met`` tells the copies by the ids of what they are of."""
+        """A copy of the pick with all in it; ``met`` tells the copies by the ids of the originals."""
         other = met[id(self)] = Pick(self.member, above, tree, self.number)
         other.asked, other.least = self.asked, self.least
         other.inner = [inner.copied(other, met, tree) for inner in self.inner]

@@ -427,7 +427,7 @@ class _Unit:
         return weapons, list(dict.fromkeys(rules))
 
     def worn(self, here: Selection, arms: list[Profile], linked: list[Any]) -> list[Any]:
-        """Which of the rules linked to weapons they have beyond those of their types.
+        """The rules linked to weapons that these have beyond those of their types.
 
         The type lists a weapon's rules and the links repeat them, for whichever of the weapons lists them; only what a
         selection makes of a weapon, Twin-linked and Master-crafted, stands as a link alone, Twin-linked also in the name

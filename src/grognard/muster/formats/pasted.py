@@ -82,7 +82,7 @@ def _beside(folder: Path) -> list[Path]:
 
 
 def _readable(files: Sequence[Path]) -> list[Library]:
-    """The catalogues that can be read. Raises GrognardError of the first when none can."""
+    """The catalogues that can be read. Raises the GrognardError of the first when none can."""
     found: list[Library] = []
     wrong: list[GrognardError] = []
     for file in files:

@@ -26,7 +26,7 @@ SEAL = 16  # bytes at the head, by which a damaged file is known
 
 
 def folder() -> str:
-    """Where it is kept, "" for nowhere."""
+    """The folder in which catalogues are kept, "" for none."""
     if (named := os.environ.get("GROGNARD_CACHE")) is not None:
         return named
     home = os.environ.get("XDG_CACHE_HOME", "")
@@ -35,7 +35,7 @@ def folder() -> str:
 
 
 def document(path: str | os.PathLike[str]) -> Element:
-    """The tree of a file as ``documents.document`` reads it, from the disk when an earlier command has kept it there."""
+    """The tree of a file as ``documents.document`` reads it, or as an earlier command has kept it."""
     data = contents(path, LARGEST)
     root = kept(data)
     if root is None:
@@ -109,7 +109,7 @@ def _digest(data: bytes) -> bytes:
 
 @cache
 def _code() -> bytes:
-    """What stands for the code that reads: kept things are read anew when it changes. Nothing when it cannot be told."""
+    """A digest of the code that reads: what is kept is read anew when it changes. Empty when the code cannot be read."""
     code = b""
     try:
         for module in (markup, documents):

@@ -83,7 +83,7 @@ def _opened(data: Contents, most: int) -> bytes:
 
 
 def head(path: str | os.PathLike[str], most: int) -> bytes:
-    """The first bytes of a file, of a packed one those of what it holds. Raises GrognardError."""
+    """The first bytes of a file, or of the document in a packed file. Raises GrognardError."""
     try:
         with open(path, "rb") as stream:
             first = stream.read(HEAD)

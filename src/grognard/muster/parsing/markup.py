@@ -223,7 +223,7 @@ class Words:
 
 
 class _Building:
-    """What has been read so far."""
+    """A document while it is parsed: what has been read so far."""
 
     def __init__(self, where: str) -> None:
         self.where = where

@@ -174,7 +174,7 @@ def _whole(words: str) -> list[str] | None:
 
 
 def _often(found: list[str], number: str) -> list[str]:
-    """A rule that stands so often: of what is used once as many uses; of any other it is told."""
+    """A rule that is written several times: as many uses of one that is used once; any other is told."""
     return [f"{found[0]} ({number})"] if found == ["One Use Only"] else [*found, f"{REMARK}{number}x ({found[0]})"]
 
 
