@@ -58,8 +58,8 @@ def odds(
     looked up. With ``sample`` the answer is an estimate from so many throws. The answer is shared with whoever asks the
     same: do not write into it. Raises GrognardError for what does not exist or cannot be.
     """
-    from .asking import odds
     from .common.asking import situation
+    from .questions import odds
 
     said = situation(
         weapons=weapons,

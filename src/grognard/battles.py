@@ -16,8 +16,8 @@ from msgspec.structs import replace
 from . import systems
 from .common import battle
 from .common.battle import Setup
+from .common.battle_result import result
 from .common.profiles import Force
-from .common.result import result
 from .common.rules import NotExecutable
 from .common.scenario import Scenario
 from .common.system import System

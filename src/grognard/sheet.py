@@ -11,7 +11,6 @@ from html import escape
 from typing import Any
 
 from . import rulebook, systems
-from .asking import odds, unit
 from .common.asking import Situation
 from .common.odds import Odds, Step
 from .common.profiles import Force, Kind
@@ -19,6 +18,7 @@ from .common.rules import id_of
 from .errors import GrognardError
 from .muster.show import many, said, shown
 from .paper import document, figures, titled
+from .questions import odds, unit
 
 TARGETS = {  # units of the sample forces: many, few and tough, and armoured ones
     "usr": ("usr/B:Thornkin", "usr/A:Skyfall Guard", "usr/A:Bastion Wain"),

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from grognard.common import battle, result
+from grognard.common import battle, battle_result
 from grognard.common.report import Report, report
 from grognard.common.scenario import Scenario, for_destroyed
 from grognard.errors import GrognardError
@@ -49,7 +49,7 @@ def test_the_result_is_what_the_contract_says(system):
     assert told["forces"] == ["Reds", "Blues"] and told["winner"] in (None, "Reds", "Blues")
     assert 1 <= told["rounds"] <= 3 and told["activations"] > 4 and set(told["slain"]) == {"Reds", "Blues"}
     begun = battle.begin(setup(system))
-    assert result.result(begun)["why"] == "the battle is not over"
+    assert battle_result.result(begun)["why"] == "the battle is not over"
     assert report(begun)[-3] == "The battle is not over."
 
 

@@ -4,8 +4,8 @@
 module (and what in it). Breaches are counted room by room, so that a module may be moved or renamed without touching the list:
 ``new`` tells which rooms have more than the list allows.
 
->>> room("grognard.systems.usr.rules.aim"), room("grognard.table.sight"), room("grognard.asking")
-('systems.usr', 'table', 'asking')
+>>> room("grognard.systems.usr.rules.aim"), room("grognard.table.sight"), room("grognard.questions")
+('systems.usr', 'table', 'questions')
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ WHEN_USED: list[tuple[str, str, str]] = [
     ("grognard", "grognard", "the package gives its few names without loading what is behind them"),
     ("grognard.__main__", "grognard.cli", "an error of the start is told before anything is loaded"),
     ("grognard.cli", "grognard", "a command loads what it runs, not what the other commands run"),
-    ("grognard.asking", "grognard.muster", "sample units are read without the readers of lists"),
+    ("grognard.questions", "grognard.muster", "sample units are read without the readers of lists"),
     ("grognard.battles", "grognard.muster", "sample forces are read without the readers of lists"),
     ("grognard.battles", "grognard.bots", "a replay plays no bot"),
     ("grognard.battles", "grognard.common", "a replay makes no scenario and writes no report"),
@@ -175,7 +175,7 @@ def twice() -> tuple[list[str], list[str]]:
     for name, path in MODULES.items():
         if named_by_the_game(path):
             continue
-        if path.stem not in TRADES:
+        if path.stem not in TRADES and room(name) != "cli":  # a module there is called after its command
             stems[path.stem].append(name)
         for node in tree(name).body:
             if isinstance(node, ast.ClassDef) and not node.name.startswith("_") and node.name not in SAME:

@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from grognard import battles
-from grognard.common import battle, result
+from grognard.common import battle, battle_result
 from grognard.common.scenario import Scenario, from_plain, zones
 from grognard.errors import GrognardError
 from grognard.muster import shipped
@@ -91,7 +91,7 @@ def test_a_scenario_of_ones_own_puts_the_words_together():
 def test_whole_battles_are_fought_to_the_last_round(name, bot):
     made = battles.setup("dropzone/A", "dropzone/B", scenario=name, seed=7, bots=(bot, bot), rounds=3)
     session = battles.fight(made).session
-    assert result.result(session)["why"] and session.table.clock.round == 4
+    assert battle_result.result(session)["why"] and session.table.clock.round == 4
 
 
 @pytest.mark.parametrize("name", sorted(SCENARIOS))

@@ -10,10 +10,10 @@ import pytest
 from msgspec.structs import replace
 
 from grognard import systems
-from grognard.asking import odds
 from grognard.common.asking import Situation
 from grognard.muster.ref import resolve_force, resolve_unit
 from grognard.paper import figures
+from grognard.questions import odds
 from grognard.sheet import TARGETS, page
 from tests.cli.run import run
 

@@ -58,7 +58,7 @@ def best_move(table: Any, ask: Any, moves: Aiming, game: Any) -> tuple[Any, str]
 
 
 def best_legal(table: Any, ask: Any, options: FilteredOptions, game: Any) -> tuple[Any, str]:
-    """The same among options that are dear to judge: what nobody would pick is not judged."""
+    """The best of options that are dear to judge, and why: what nobody would pick is not judged."""
     named = [*options.named, *options.sure]
     if game.bound is not None:
         return best(table, ask, named, game, options)

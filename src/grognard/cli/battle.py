@@ -14,8 +14,8 @@ import click
 from .. import battles
 from ..common import battle
 from ..common.asking import pairs
+from ..common.battle_result import result
 from ..common.report import HOW, Report, ending
-from ..common.result import result
 from ..errors import GrognardError, OurFault
 from ..kernel.dice import Dice, Typed
 from ..kernel.session import Endless, Session

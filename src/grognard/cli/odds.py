@@ -8,10 +8,10 @@ from typing import Any
 
 import click
 
-from ..asking import odds as asked
 from ..common.asking import FACINGS, POLICIES, Situation
 from ..common.odds import Choice, Odds, Step
 from ..kernel.law import Law
+from ..questions import odds as asked
 from . import STOPPED, house, lists
 from .printing import bar, faint, percent, say_json, shows_blocks, strong
 

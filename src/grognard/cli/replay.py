@@ -5,8 +5,8 @@ from __future__ import annotations
 import click
 
 from ..common import battle
+from ..common.battle_result import result
 from ..common.report import HOW, ending, report
-from ..common.result import result
 from . import NO, house
 from .printing import say_json
 

@@ -1,6 +1,6 @@
 """A question about odds from words: options as people write them, read and checked against the system.
 
-References to files and samples are resolved above (``grognard.asking``); here units are units.
+References to files and samples are resolved above (``grognard.questions``); here units are units.
 """
 
 from __future__ import annotations

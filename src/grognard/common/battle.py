@@ -22,12 +22,12 @@ from ..kernel.session import Session
 from ..table.terrain import Ground
 from . import alter
 from . import scenario as scenarios
+from .battle_result import result
 from .deploy import new_table
-from .packing import ground_of, ground_text, packed, unpacked
 from .profiles import Force
 from .report import report
-from .result import result
 from .scenario import HOLD_THE_FIELD, Scenario
+from .serialization import ground_of, ground_text, packed, unpacked
 
 PEOPLE = "person"  # in place of a bot's name: answers come from outside
 _OTHERS: dict[str, Any] = {}  # systems that do not ship: tests and house systems

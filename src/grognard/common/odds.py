@@ -87,8 +87,8 @@ class Choice(Struct, frozen=True):
     chance: Fraction | None
 
 
-class Part(Struct, frozen=True):
-    """The same procedure with arguments that make it count less: ``names`` of the entries of ``Outcome.other`` it is run for."""
+class PlanPart(Struct, frozen=True):
+    """One run of a plan's procedure, with its arguments, which counts only the entries of ``Outcome.other`` in ``names``."""
 
     args: tuple[Any, ...]
     names: tuple[str, ...] = ()
@@ -107,7 +107,7 @@ class Plan(Struct, kw_only=True):
     steps: tuple[Step, ...] = ()
     notes: tuple[str, ...] = ()
     impossible: str = ""
-    parts: tuple[Part, ...] = ()
+    parts: tuple[PlanPart, ...] = ()
     explained: Callable[[tuple[Made, ...]], tuple[Step, ...]] | None = (
         None  # the steps when these choices have been made
     )
@@ -286,7 +286,7 @@ def answer(system: System, question: Question, budget: Budget | None = None) -> 
         return Odds(slain=nothing, damage=nothing, destroyed=Fraction(0), other={}, impossible=plan.impossible, **about)
     if question.sample:
         return Odds(**_added_up(_thrown(plan, question.sample), plan.read), **about, sample=question.sample)
-    whole, *others = plan.parts or (Part(plan.args),)
+    whole, *others = plan.parts or (PlanPart(plan.args),)
     law = _law(plan, whole.args, question.policy, budget)
     if made := (*plan.settled, *made_in(law)):
         about["choices"] = tuple(_choice(m, plan) for m in made)

@@ -7,8 +7,8 @@ from typing import Any
 
 from ..table.events import Event, Stepped, side_name
 from ..table.state import Table
-from .agreeing import agreed
-from .result import result
+from .agreement import agreed
+from .battle_result import result
 from .scenario import for_destroyed
 
 HOW = ("full", "short", "none")

@@ -137,7 +137,7 @@ class Schema(Struct, frozen=True, eq=False):
         return (None if faults else stats), faults
 
     def weapon(self, table: Mapping[str, Any]) -> tuple[Any, list[Fault]]:
-        """The same for a weapon."""
+        """The statline of a weapon and every fault of it; the statline is None when there are faults."""
         stats, faults = read_stats(self.weapon_stats, self.weapon_keys, table, self.weapon_needs(table))
         if not faults:
             faults = [("", GrognardError(f)) for f in self.weapon_faults(stats)]

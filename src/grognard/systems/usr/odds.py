@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from ...common.odds import Outcome, Part, Plan, Question, Step
+from ...common.odds import Outcome, Plan, PlanPart, Question, Step
 from ...common.profiles import Kind, Model, Weapon, interned
 from ...common.schema import Count
 from ...kernel.asks import Procedure, Roll
@@ -84,7 +84,7 @@ def plan(q: Question) -> Plan:
         procedure=attack_once if power is None else castings.manifested,
         args=args(field),
         parts=tuple(
-            Part(args(field_counting(*names)), names)
+            PlanPart(args(field_counting(*names)), names)
             for names in (((), *((name,) for name in COUNTS)) if isinstance(start, Hulls) else ())
         ),
         read=read if power is None else castings.Manifested(read),

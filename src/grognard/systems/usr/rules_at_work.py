@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from ...common.building import Because
-from ...common.later import Later
+from ...common.lazy import LazySequence
 from ...common.rules import kept
 from ...table.state import Table, Unit
 from .attack import hulls, weapons
@@ -47,7 +47,7 @@ def contributors(m: Match, target: Exposed, how_moved: str = "") -> tuple[str, .
 
 def rules_of(t: Table, v: int, fired: tuple[Volley, ...], view: View, how_moved: str = "") -> Sequence[str]:
     """The ids of the special rules that have a part in these volleys against a target, worked out when somebody reads them."""
-    return Later(partakers, t[v], fired, view, how_moved)
+    return LazySequence(partakers, t[v], fired, view, how_moved)
 
 
 def partakers(unit: Unit, fired: Iterable[Volley], view: View, how_moved: str) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TypeAlias
 
-from ....common.later import Later
+from ....common.lazy import LazySequence
 from ....common.profiles import Weapon
 from ....common.rules import id_of, kept, voices
 from ....kernel.asks import Emit, Procedure, Stage
@@ -40,7 +40,7 @@ def resolve(t: Table, u: int, declared: Sequence[Declared], reaction: bool = Fal
     for d, parts in planned:
         fired_by: set[int] = set()
         for part in parts:
-            by = Later(partakers, tuple([v.match for v in part.volleys]), part.arm)
+            by = LazySequence(partakers, tuple([v.match for v in part.volleys]), part.arm)
             touched = [(field.who[k][0], -1) for v in part.volleys for k, _ in (*v.touched, *v.stray)]
             for hit in dict.fromkeys([(part.target, part.piece), *touched]):
                 every.setdefault(hit, []).append(by)
@@ -48,7 +48,7 @@ def resolve(t: Table, u: int, declared: Sequence[Declared], reaction: bool = Fal
             fired_by.update(part.units)
             how, until = "reacts with" if reaction else "fires", ("round ends", t.round)
             name = part.arm.weapon.name
-            needs = Later(numbers, part.volleys)
+            needs = LazySequence(numbers, part.volleys)
             yield Emit(
                 SquadFired(u, part.target, name, d.line, part.units, part.piece, how, until, limited, needs, by=by)
             )
@@ -107,7 +107,7 @@ Causes: TypeAlias = dict[tuple[int, int], list[Sequence[str]]]  # by (squad, pie
 def causes(every: Causes, *hit: tuple[int, int]) -> Sequence[str]:
     """The ids of the rules that had a part in what was done to these; of all where shots have gone over to others."""
     found = [ids for one in hit for ids in every.get(one, ())] or [ids for own in every.values() for ids in own]
-    return Later(all_of, tuple(found)) if found else ()
+    return LazySequence(all_of, tuple(found)) if found else ()
 
 
 def strikes(

@@ -10,7 +10,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ....common.later import Later
+from ....common.lazy import LazySequence
 from ....common.options import FilteredOptions
 from ....common.profiles import Model, Weapon
 from ....common.rules import kept
@@ -393,7 +393,7 @@ def fire(
         return {}
     names = tuple([volley.name for volley in volleys])
     words = words or ("fires overwatch at" if overwatch else "shoots at")
-    who = Later(_partakers, by, t[v], volleys, aim, moved(t[u]), None if overwatch else unit)
+    who = LazySequence(_partakers, by, t[v], volleys, aim, moved(t[u]), None if overwatch else unit)
     yield Emit(ShotAt(u, v, names, words, by=who))
     if only is not None or used_up(volleys):
         yield from use_up(t, u, volleys, groups, only is not None)

@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, overload
 
 
-class Later(Sequence[str]):
+class LazySequence(Sequence[str]):
     """The ids of rules that had a part in something: ``work(*args)``, called once, when they are first read.
 
     ``args`` must be values, which say the same whenever they are asked. Equal to a tuple of the same ids, and pickled as one.
 
-    >>> who = Later(lambda rule: (rule,), "usr:rending")
+    >>> who = LazySequence(lambda rule: (rule,), "usr:rending")
     >>> list(who), bool(who), who == ("usr:rending",)
     (['usr:rending'], True, True)
     """
@@ -44,7 +44,7 @@ class Later(Sequence[str]):
         return iter(self.ids)
 
     def __eq__(self, other: object) -> bool:
-        return self.ids == (other.ids if isinstance(other, Later) else other)
+        return self.ids == (other.ids if isinstance(other, LazySequence) else other)
 
     def __hash__(self) -> int:
         return hash(self.ids)
