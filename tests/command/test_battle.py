@@ -28,9 +28,9 @@ from grognard.systems.command.events import (
 )
 from grognard.systems.command.examples import gun, kind
 from grognard.systems.command.hidden import arrive
-from grognard.systems.command.lines_of_fire import posture, ready
-from grognard.systems.command.scenery import fire_at
-from grognard.systems.command.shooting import HOLD_FIRE, targets
+from grognard.systems.command.shooting.at_scenery import fire_at
+from grognard.systems.command.shooting.fire import HOLD_FIRE, targets
+from grognard.systems.command.shooting.lines_of_fire import posture, ready
 from grognard.systems.command.turn import GAME, activation, command_phase, end_phase, idle, view
 from grognard.table.distances import gap
 from grognard.table.events import Acted, Harmed, Moved

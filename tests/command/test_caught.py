@@ -20,9 +20,9 @@ from grognard.systems.command.events import (
     VolleyFired,
 )
 from grognard.systems.command.examples import gun, kind, odds
-from grognard.systems.command.lines_of_fire import posture
-from grognard.systems.command.scenery import near, reaches
-from grognard.systems.command.templates import within_reach
+from grognard.systems.command.shooting.at_scenery import near, reaches
+from grognard.systems.command.shooting.lines_of_fire import posture
+from grognard.systems.command.shooting.template_places import within_reach
 from grognard.systems.command.turn import activation
 from grognard.table.distances import gap
 from grognard.table.terrain import Piece, rectangle

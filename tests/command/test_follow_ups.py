@@ -13,8 +13,8 @@ from grognard.systems.command.attack import KEEP, following
 from grognard.systems.command.bots.greedy import worth
 from grognard.systems.command.events import TemplateLaid, UsesSpent, VolleyFired
 from grognard.systems.command.examples import ask, gun, kind
-from grognard.systems.command.lines_of_fire import line, posture
 from grognard.systems.command.odds import plan
+from grognard.systems.command.shooting.lines_of_fire import line, posture
 from grognard.systems.command.system import SYSTEM
 from grognard.systems.command.target import Toll
 from grognard.systems.command.turn import activation

@@ -13,8 +13,8 @@ from grognard.kernel.asks import Choose
 from grognard.systems.command.bots import greedy, places, value
 from grognard.systems.command.events import TokenFlipped, VolleyFired
 from grognard.systems.command.examples import gun, kind
-from grognard.systems.command.lines_of_fire import line, posture
-from grognard.systems.command.shooting import HOLD_FIRE
+from grognard.systems.command.shooting.fire import HOLD_FIRE
+from grognard.systems.command.shooting.lines_of_fire import line, posture
 from grognard.table.events import Acted, Moved
 from grognard.table.terrain import Piece, rectangle
 

@@ -8,8 +8,8 @@ import pytest
 
 from grognard.systems.command.events import HIDDEN, TemplateLaid, TokenLost, VolleyFired
 from grognard.systems.command.examples import ask, gun, kind, law, odds
-from grognard.systems.command.lines_of_fire import posture
-from grognard.systems.command.shooting import targets
+from grognard.systems.command.shooting.fire import targets
+from grognard.systems.command.shooting.lines_of_fire import posture
 from grognard.systems.command.turn import activation
 
 from .playing import Field, hide

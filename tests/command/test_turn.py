@@ -392,9 +392,9 @@ def test_every_attack_can_be_checked_from_the_log():
     f = Field([(kind("Ours", models=2, weapons=(gun("Piercing", name="Rifle"),)), 20, 20)], [(kind("Theirs"), 20, 32)])
     assert lines_of(f.token(0, "shoot"), activation(f.table, 0), [2, 6]) == [
         "Ours: a shoot token, face up",
-        "Ours aims at Theirs, Resolve 4",
+        "Ours aim at Theirs, Resolve 4",
         "Rifle to hit, 2+ (open ground: 3 or more; Shoot token: +1): 2 6 (2 of 2)",
-        "Ours shoots at Theirs with 2 x Rifle: 3 hits  [piercing]",
+        "Ours shoot at Theirs with 2 x Rifle: 3 hits  [piercing]",
     ]
     f = Field(
         [(kind("Ours", models=1, weapons=(gun("Borer", name="Drill"),)), 20, 20)], [(kind("Theirs", hp=2), 20, 32)]

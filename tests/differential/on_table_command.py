@@ -12,7 +12,7 @@ from grognard.systems.command.events import SHOWN
 from grognard.systems.command.examples import ask, gun, kind
 from grognard.systems.command.melee import exchange
 from grognard.systems.command.rules import RULES
-from grognard.systems.command.shooting import shoot
+from grognard.systems.command.shooting.fire import shoot
 from grognard.table.geometry import Form
 from grognard.table.state import Effect
 from tests.command.playing import Field, wood

@@ -7,7 +7,7 @@ from typing import Any
 
 from grognard.systems.void import deployment, field, transports
 from grognard.systems.void.examples import ask, model, trooper, unit, weapon
-from grognard.systems.void.melee.charge import counter_charge
+from grognard.systems.void.melee.counter_charge import counter_charge
 from grognard.systems.void.melee.fight import fight
 from grognard.systems.void.nerve.morale import frighten
 from grognard.systems.void.neural_spikes import spiked

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from grognard.systems.void.examples import model, trooper, unit
-from grognard.systems.void.melee.charge import counter_charge
+from grognard.systems.void.melee.counter_charge import counter_charge
 from grognard.systems.void.melee.fight import fight
 from grognard.systems.void.rules import BerserkCharge, StrikeFirst
 from grognard.systems.void.turn import activation

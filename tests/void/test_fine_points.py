@@ -9,7 +9,8 @@ import pytest
 from grognard.systems.void import deployment, field, individuals, transports
 from grognard.systems.void.bots.greedy import fire_now
 from grognard.systems.void.examples import ask, model, trooper, unit, weapon
-from grognard.systems.void.melee.charge import counter_charge, lock
+from grognard.systems.void.melee.charge import lock
+from grognard.systems.void.melee.counter_charge import counter_charge
 from grognard.systems.void.melee.fight import fight
 from grognard.systems.void.movement.forced import Advance
 from grognard.systems.void.movement.hazardous_ground import hazards

@@ -13,7 +13,8 @@ from grognard.systems.void import field
 from grognard.systems.void.attack import match_at
 from grognard.systems.void.examples import ask, model, trooper, unit, weapon
 from grognard.systems.void.harm import state_of
-from grognard.systems.void.melee.charge import charge, counter_charge
+from grognard.systems.void.melee.charge import charge
+from grognard.systems.void.melee.counter_charge import counter_charge
 from grognard.systems.void.melee.fight import crowded, fight, strikes
 from grognard.systems.void.nerve.checks import Company, check, immunity
 from grognard.systems.void.nerve.morale import frighten, rally

@@ -8,7 +8,8 @@ import pytest
 
 from grognard.systems.void import deployment, individuals, reserves, transports
 from grognard.systems.void.examples import ask, model, trooper, unit
-from grognard.systems.void.melee.charge import charge, counter_charge
+from grognard.systems.void.melee.charge import charge
+from grognard.systems.void.melee.counter_charge import counter_charge
 from grognard.systems.void.melee.fight import fight
 from grognard.systems.void.movement.legal_moves import moves
 from grognard.systems.void.nerve.morale import run_wild

@@ -7,7 +7,7 @@ import pytest
 from grognard import battles
 from grognard.common import battle
 from grognard.systems.void.examples import model, trooper, unit
-from grognard.systems.void.melee.charge import counter_charge
+from grognard.systems.void.melee.counter_charge import counter_charge
 from grognard.systems.void.nerve.checks import losses_tell
 from grognard.systems.void.orders import go_on_hold, reach_of
 from grognard.systems.void.rulings import Terms, terms_of

@@ -13,9 +13,9 @@ from . import field, scenery
 from .attack import disrupted
 from .events import CORRODED, SLOWED, Corroded, TokenLost
 from .harm import apply, feed
-from .lines_of_fire import Fire, Line, posture
 from .matchup import match
 from .moments import CORROSIVE, ESCAPES, speaker
+from .shooting.lines_of_fire import Fire, Line, posture
 from .target import FACINGS, Toll
 
 

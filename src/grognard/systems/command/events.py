@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from grognard.table.events import Event
-
-from ...table.events import Changed, Given, Harmed, Razed
+from ...table.events import Changed, Event, Given, Harmed, Razed
 from ...table.geometry import Form
 from ...table.state import Effect, Table
 from .target import FACINGS

@@ -9,17 +9,16 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from grognard.table.distances import models_within, within
-from grognard.table.geometry import CONTACT, Box, Form, boxes_within
-from grognard.table.sight.visibility import Sight, look
-
 from ...common.options import Formations
 from ...common.profiles import Model
 from ...common.rules import id_of, kept, voices
 from ...table.arcs import arc_of
+from ...table.distances import models_within, within
+from ...table.geometry import CONTACT, Box, Form, boxes_within
 from ...table.moves import Moves
 from ...table.paths import Gait, spans
 from ...table.placing import SIXTEEN, Room
+from ...table.sight.visibility import Sight, look
 from ...table.state import Table, Unit
 from ...table.templates import SMALL, Circle, under
 from ...table.terrain import Ground, Piece

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from grognard.table.distances import within
-
 from ...common.profiles import Model, Weapon
 from ...common.rules import id_of, kept, voices
 from ...kernel.asks import Choose, Emit, Procedure, Stage
+from ...table.distances import within
 from ...table.events import Given, Moved, Said
 from ...table.state import Effect, Table
 from . import field, hidden
@@ -19,9 +18,9 @@ from .commands import Command
 from .events import RECKLESS, Aimed, VolleyFired
 from .field import stepped_back
 from .harm import apply, feed
-from .lines_of_fire import Line, against, bursts, contributing
 from .moments import speaker
 from .reactions import reacted, reaction, replies, returned
+from .shooting.lines_of_fire import Line, against, bursts, contributing
 from .target import Toll
 from .templates import burst_at
 from .weapons import Assault, goes_reckless, groups_of, strikes_with

@@ -10,9 +10,9 @@ from ...table.state import Effect, Table
 from . import field
 from .commands import REACTING
 from .events import HIDDEN, REACTED, TokenFlipped
-from .lines_of_fire import Fire, Line, line, posture, reach, reaches
 from .shared_tokens import share
-from .volley import fired
+from .shooting.lines_of_fire import Fire, Line, line, posture, reach, reaches
+from .shooting.volley import fired
 
 Answers: TypeAlias = tuple[tuple[int, str], ...]  # who answers, with which token; "idle": with Digital weapons
 NO = "no"

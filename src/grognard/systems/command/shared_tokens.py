@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from grognard.table.distances import within
-
 from ...common.rules import id_of, kept, voices
 from ...kernel.asks import Choose, Emit, Procedure
+from ...table.distances import within
 from ...table.state import Table, Unit
 from . import field
 from .commands import orders_of

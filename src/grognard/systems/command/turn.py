@@ -22,10 +22,10 @@ from .bots import greedy
 from .commands import COMMANDS, orders_of
 from .events import HIDDEN, TOKEN, TokenFlipped, TokenPlaced
 from .harm import recovery, repaired
-from .lines_of_fire import posture
 from .melee import charge
 from .shared_tokens import share
-from .shooting import can_shoot, shoot
+from .shooting.fire import can_shoot, shoot
+from .shooting.lines_of_fire import posture
 
 NO_MORE = "no more"
 PLACED = "tokens placed"

@@ -5,9 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from grognard.table.placing import Room
-from grognard.table.room import wholly_in
-
 from ...common import deploy
 from ...common.deploy import Places, bases, forward
 from ...common.rules import id_of, kept, voices
@@ -17,6 +14,8 @@ from ...table.distances import near_any, within
 from ...table.events import Deployed, Given, Moved, Noted, Reserved
 from ...table.geometry import FORWARD, Form, snap
 from ...table.paths import spans
+from ...table.placing import Room
+from ...table.room import wholly_in
 from ...table.state import Effect, Table
 from . import field, shield_wall, transports
 from .individuals import join_somebody, join_waiting

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from grognard.table.events import Event
-
-from ...table.events import Given, Lifted
+from ...table.events import Event, Given, Lifted
 from ...table.state import Effect, Table
 
 STATES = {"formed": "in a shield wall"}  # what a report calls an effect

@@ -8,7 +8,9 @@ from functools import lru_cache
 from math import inf
 from typing import Any
 
-from grognard.table.distances import (
+from ...common.rules import Rule, forgets, kept, slug_of, voices
+from ...table.coherency import out_of
+from ...table.distances import (
     closest_pair,
     models_by,
     models_within,
@@ -18,12 +20,9 @@ from grognard.table.distances import (
     ranked,
     within,
 )
-from grognard.table.geometry import Form, boxes_within
-from grognard.table.sight.occluders import Blocker, Blockers, blockers_between, without
-from grognard.table.sight.visibility import LazySight, lazy_sight, models_seen_between
-
-from ...common.rules import Rule, forgets, kept, slug_of, voices
-from ...table.coherency import out_of
+from ...table.geometry import Form, boxes_within
+from ...table.sight.occluders import Blocker, Blockers, blockers_between, without
+from ...table.sight.visibility import LazySight, lazy_sight, models_seen_between
 from ...table.state import Table, Unit
 from .moments import speaker
 from .nerve.checks import Company, different

@@ -8,14 +8,13 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from grognard.table.room import holds_together
-
 from ...common.rules import Rule, id_of, kept, voices
 from ...common.triggers import give
 from ...kernel.asks import Emit, Procedure
 from ...table.coherency import out_of
 from ...table.geometry import Form
 from ...table.paths import Gait
+from ...table.room import holds_together
 from ...table.state import Table
 from .events import Over
 from .moments import speaker

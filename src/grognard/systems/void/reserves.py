@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from grognard.table.placing import edge_strip
-from grognard.table.room import wholly_in
-
 from ...common import deploy
 from ...common.deploy import Places, bases, forward
 from ...kernel.asks import Choose, Emit, Procedure
 from ...table.distances import point_within, within
 from ...table.events import Arrived, Said
 from ...table.geometry import Form
+from ...table.placing import edge_strip
+from ...table.room import wholly_in
 from ...table.state import Table, Unit
 from .deployment import SAFE, drops
 from .orders import go_on_hold

@@ -5,10 +5,9 @@ from __future__ import annotations
 from math import inf
 from typing import Any, NamedTuple
 
-from grognard.table.sight.occluders import Blockers, differing
-
 from ...common.rules import forgets, kept
 from ...table.geometry import Form
+from ...table.sight.occluders import Blockers, differing
 from ...table.state import Table, Unit
 from .nerve.checks import Company, different
 from .rulings import Terms, terms

@@ -4,25 +4,22 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from grognard.table.distances import models_within, nearest_first
-from grognard.table.geometry import Form, heading
-
 from ...kernel.asks import Choose, Emit, Fold, Procedure, Roll
 from ...kernel.faces import Test
+from ...table.distances import models_within, nearest_first
 from ...table.events import Said
+from ...table.geometry import Form, heading
 from ...table.paths import spans
 from ...table.scatter import displaced, slid
 from ...table.state import Table, Unit
 from ...table.templates import Circle, Teardrop, Template, all_under, best_circle
-from . import field, shield_wall
+from . import field
 from .attack import Volley, match_at, one_caught
 from .events import Caught
-from .guards import place
-from .harm import apply, has_evaded, state_of
-from .movement.hazardous_ground import leg
-from .movement.legal_moves import DIRECTION, moves
-from .orders import MOVE, reach_of
+from .harm import apply, state_of
+from .movement.legal_moves import DIRECTION
 from .shooting.conditions import arc_from
+from .shooting.evasion import evade
 from .shooting.gun_team import stands
 from .shooting.lines_of_fire import FLAME
 from .weapons import allotted, gun_of
@@ -125,29 +122,6 @@ def _on(t: Table, fired: Volley, target: Unit, where: Template) -> Volley:
         arc=arc_from(t, target, where.x, where.y),
     )
     return Volley(fired.by, fired.weapon, 1, how, fired.mates, target.members, order, 1, guards, covers, target.side)
-
-
-def evade(t: Table, w: int) -> Procedure:
-    """A unit under an indirect template that has not acted, or is on hold, may step aside by half its MV (ruling ``evade``)."""
-    unit = t[w]
-    if t.rulings.get("evade") == "none" or unit.locked or unit.has("prone") or not field.able(unit):
-        return
-    if w in t.acted and not unit.has("on hold"):
-        return
-    inches = reach_of(t, w, MOVE)[0] / 2
-    if not inches:
-        return
-    options = moves(t, w, inches, post=place(t, w))
-    pick = yield Choose(unit.side, f"does {t.name(w)} evade?", ("stay", "evade"), default="stay", about=("evade", w))
-    if pick == "stay":
-        return
-    form = yield Choose(unit.side, f"where does {t.name(w)} evade?", options, about=("evade to", w))
-    if form.spots == unit.form.spots:
-        return  # who does not step aside has not evaded
-    yield from leg(t, w, form, "evades")
-    if t[w].here:
-        yield from has_evaded(t, w)
-        yield from shield_wall.check(t, w)
 
 
 def cover_from(t: Table, x: float, y: float, target: Unit, i: int) -> int:

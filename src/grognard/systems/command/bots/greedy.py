@@ -15,9 +15,9 @@ from ....table.templates import Circle, Teardrop, under
 from .. import field
 from ..attack import match_now
 from ..commands import COMMANDS, orders_of
-from ..lines_of_fire import line, longest, posture, reaches
 from ..melee import HOLD
-from ..shooting import HOLD_FIRE, near
+from ..shooting.fire import HOLD_FIRE, near
+from ..shooting.lines_of_fire import line, longest, posture, reaches
 from ..target import Toll
 from ..weapons import Part
 from .places import BETTER, Standing, ahead, ground, outlook, place, prospect, standing, worth_here

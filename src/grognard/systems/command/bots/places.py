@@ -6,17 +6,16 @@ from functools import lru_cache
 from math import sqrt
 from typing import Any, NamedTuple
 
-from grognard.table.sight.visibility import look
-
 from ....bots.places import hyperbolic, middle, objectives_of, share_in_cover, to_nearest_box
 from ....common.profiles import Model
 from ....common.rules import kept
 from ....table.geometry import Box, Form
 from ....table.influence import Goal, to_goals
+from ....table.sight.visibility import look
 from ....table.state import Table, Unit
 from .. import field
 from ..commands import COMMANDS
-from ..lines_of_fire import longest, posture, reach, reaches
+from ..shooting.lines_of_fire import longest, posture, reach, reaches
 
 EVEN = 1e-6  # inches: for rounding
 HOLDING = 40.0  # points' worth of standing where an objective is held for a round

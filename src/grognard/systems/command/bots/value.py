@@ -19,8 +19,8 @@ from ..circumstances import Circumstances
 from ..damage import direct_test
 from ..events import HIDDEN, MARKER
 from ..hidden import reveal_test
-from ..lines_of_fire import Line, line, reach
 from ..matchup import Match, match
+from ..shooting.lines_of_fire import Line, line, reach
 from ..target import Target, target_of
 from ..weapons import Part, strikes_with
 

@@ -19,9 +19,12 @@ from ..matchup import AIM, Attack, match
 from ..melee.close_in import CLOSE
 from ..movement.form_wall import WALL
 from ..movement.prone import DOWN, UP
-from ..nerve.checks import different
+from ..nerve.checks import Company, different, panic_check
 from ..orders import BOARD, MOVE, RUSH, reach_of
+from ..shooting import suppression
 from ..shooting.split_fire import ALL, EACH, SIDE_ARMS, parted
+from ..shooting.suppressive_fire import suppressing
+from ..size import size_now
 from ..weapons import Reach, uses
 from .places import ahead, nearest_enemy
 from .value import at_stake, brawler, harm, price, wounds_of
@@ -190,3 +193,16 @@ VALUED = {
     "lock": lock,
     "divide": divide,
 }
+
+
+def frightening(t: Table, u: int, v: int) -> Worth:
+    """What suppressive fire is worth: the chance of panic, at half of what the target is worth."""
+    total = suppressing(t, u, v)[0]
+    target = t[v]
+    if not total or not field.able(target) or target.side == t[u].side:
+        return 0.0, "it cannot be frightened"
+    how = Circumstances(band=field.band_between(t, t[u].form, target.form), terms=field.terms(t))
+    added, why = suppression.modifier(sum(target.wounds), (size_now(t, target),), how, total)
+    built, _, _ = panic_check(Company(different(target.members), field.terms(t)), "suppression", added, why)
+    chance = 0.0 if built is None else 1 - built.chance
+    return chance * 0.5 * at_stake(target).whole, f"{chance:.0%} to panic"

@@ -17,20 +17,17 @@ from ....table.geometry import Form, Spot
 from ....table.influence import boxes_reach
 from ....table.state import Table, Unit
 from .. import field
-from ..circumstances import Circumstances
 from ..matchup import Attack, match
 from ..melee.charge import NO_ASSAULT
 from ..movement.move import ways
-from ..nerve.checks import Company, check, different, panic_check
+from ..nerve.checks import Company, check, different
 from ..neural_spikes import controllers, in_reach
 from ..orders import HOLD, MOVE, RUSH, STAY, Orders, loose, reach_of
-from ..shooting import suppression
 from ..shooting.lines_of_fire import HOLD_FIRE, in_reach_of_arms, is_open, line, open_to_fire
 from ..shooting.suppression import furthest
-from ..shooting.suppressive_fire import suppressing
-from ..size import size_now
 from ..transports import hold_of
 from . import choices
+from .choices import frightening
 from .places import ahead, going, here, hopes, nearest_enemy, surroundings
 from .value import at_stake, brawler, clash, harm, price, sheltered, wounds_of
 
@@ -90,19 +87,6 @@ def _shoot(t: Table, about: tuple[Any, ...], option: Any) -> Worth:
         return frightening(t, u, option[1])
     value = harm(t, line(t, u, option, orders.moved, orders), option)
     return value, f"{value:.0f} points of harm expected"
-
-
-def frightening(t: Table, u: int, v: int) -> Worth:
-    """What suppressive fire is worth: the chance of panic, at half of what the target is worth."""
-    total = suppressing(t, u, v)[0]
-    target = t[v]
-    if not total or not field.able(target) or target.side == t[u].side:
-        return 0.0, "it cannot be frightened"
-    how = Circumstances(band=field.band_between(t, t[u].form, target.form), terms=field.terms(t))
-    added, why = suppression.modifier(sum(target.wounds), (size_now(t, target),), how, total)
-    built, _, _ = panic_check(Company(different(target.members), field.terms(t)), "suppression", added, why)
-    chance = 0.0 if built is None else 1 - built.chance
-    return chance * 0.5 * at_stake(target).whole, f"{chance:.0%} to panic"
 
 
 def _order(t: Table, about: tuple[Any, ...], option: Any) -> Worth:

@@ -4,27 +4,22 @@ from __future__ import annotations
 
 from typing import Any
 
-from ....common.rules import id_of
-from ....common.triggers import give, this_round
 from ....kernel.asks import Choose, Emit, Procedure
-from ....table.distances import gap, touching
+from ....table.distances import touching
 from ....table.events import Locked, Said
-from ....table.geometry import Form, boxes_within
-from ....table.moves import Moves
+from ....table.geometry import boxes_within
 from ....table.state import Table
 from .. import field, shield_wall
-from ..events import Over, Spared
-from ..moments import speaker
+from ..events import Over
 from ..movement import jumps
-from ..movement.hazardous_ground import leg
 from ..movement.legal_moves import charges
 from ..movement.move import go
-from ..nerve.checks import Company, different
-from ..nerve.command_checks import command
-from ..orders import ON_HOLD, Orders, gait, loose, reach_of
+from ..orders import Orders, loose, reach_of
 from ..shooting.fire import reveal
 from . import close_in
-from .fight import close, fight
+from .close_in import close
+from .counter_charge import counter_charge
+from .fight import fight
 
 NO_ASSAULT = "no assault"
 
@@ -122,59 +117,3 @@ def lock(t: Table, u: int) -> Procedure:
                 yield Emit(Over(w.id, "on hold"))
             for each in (u, w.id):
                 yield from shield_wall.check(t, each)
-
-
-def counter_charge(t: Table, u: int, v: int) -> Procedure:
-    """The unit charged may come to meet the charger. True when it does, with all bonuses of a charge (section 12)."""
-    attacker, target = company(t, u), company(t, v)
-    unit = t.units[v]
-    if unit.locked or not field.able(unit) or unit.has("countered"):
-        return False
-    barred = next((s for s in attacker.voices("bars_counter_charge") if s(attacker)), None)
-    if barred is not None:
-        yield Emit(Spared(v, "may not counter-charge", by=(id_of(speaker(barred)),)))
-        return False
-    said = [(s(t, v), speaker(s)) for s in target.voices("counter_charges")]
-    never = next((rule for word, rule in said if word == "never"), None)
-    if never is not None:
-        yield Emit(Spared(v, "cannot counter-charge", by=(id_of(never),)))
-        return False
-    form = meeting(t, u, v)
-    if form is None:
-        return False
-    always = next((rule for word, rule in said if word == "always"), None)
-    if always is not None:
-        by: tuple[str, ...] = (id_of(always),)
-    else:
-        by = ()
-        question = f"does {t.name(v)} counter-charge {t.name(u)}?"
-        pick = yield Choose(
-            unit.side, question, ("counter-charge", "stand"), default="counter-charge", about=("meet", v, u)
-        )
-        if pick == "stand":
-            return False
-        if unit.has(ON_HOLD):
-            yield Emit(Over(v, ON_HOLD))
-        elif not (yield from command(t, v, "counter-charge")):
-            return False
-    yield from give(t, v, "countered", this_round(t), quiet=True)
-    yield from leg(t, v, form, f"counter-charges {t.name(u)}", by)
-    return t.units[v].here
-
-
-def company(t: Table, u: int) -> Company:
-    """A unit as its rules see it, without what others lend."""
-    return Company(different(t.units[u].members), field.terms(t))
-
-
-def meeting(t: Table, u: int, v: int) -> Form | None:
-    """Where a counter-charger meets its charger: half way, within its MV; None when there is no way."""
-    inches, _ = reach_of(t, v, "counter-charge")
-    half = min(inches, gap(t.units[u].form, t.units[v].form) / 2)
-    if half <= 0:
-        return None
-    friends, enemies = field.others(t, v)
-    own = gait(t.units[v].members)
-    # near the charger it may come, near others not
-    options = Moves(t.ground, t.units[v].form, half, friends, enemies, own, target=u, contact=1000.0, call=t.name)
-    return options.toward(*t.units[u].form.centre)

@@ -1,15 +1,18 @@
-"""Closing in: an assault move that cannot reach a fresh enemy, towards one out of charge reach (ruling ``close``)."""
+"""Closing in: models of a unit in close combat that touch nobody, and units that charge nobody (ruling ``close``)."""
 
 from __future__ import annotations
 
 from ....kernel.asks import Choose, Procedure
-from ....table.distances import next_beyond
+from ....table.distances import models_near, next_beyond
+from ....table.geometry import CONTACT, Form
+from ....table.moves import Moves
 from ....table.state import Table
 from .. import field
 from ..movement.forced import Advance
+from ..movement.hazardous_ground import leg
 from ..movement.legal_moves import moves
 from ..movement.move import go
-from ..orders import reach_of
+from ..orders import each_alone, gait, reach_of
 from ..size import side_of
 
 CLOSE, STAND = "close in", "stand"
@@ -48,3 +51,32 @@ def approach(t: Table, u: int, far: float) -> Procedure:
     form = yield Choose(t.units[u].side, f"where does {t.name(u)} close in?", options, about=("close to", u))
     if form.spots != t.units[u].form.spots:
         yield from go(t, u, form, "closes in", by=by)
+
+
+def close(t: Table, u: int) -> Procedure:
+    """Models of a unit in close combat that touch nobody move up to the enemy (section 4: to close)."""
+    unit = t.units[u]
+    foes = [t.units[v] for v in unit.foes if t.units[v].here]
+    if not foes:
+        return
+    touching = models_near(unit.form, [v.form for v in foes], CONTACT)
+    loose = [i for i in range(unit.size) if i not in touching]
+    if not loose:
+        return
+    inches, by = reach_of(t, u, "close")
+    friends, enemies = field.others(t, u)
+    rest = unit.form.without(loose)
+    ours = friends if not len(rest) else [*friends, (u, rest)]
+    theirs = [(v.id, v.form) for v in foes]
+    far = [(w, form) for w, form in enemies if w not in unit.foes]
+    way = each_alone(gait(unit.members))
+    options = Moves(
+        t.ground, unit.form.only(loose), inches, ours, [*theirs, *far], way, target=tuple(v.id for v in foes[:1])
+    )
+    moved = next(iter(options), None)
+    if moved is None:
+        return
+    spots, fronts = list(unit.form.spots), [unit.form.front(i) for i in range(unit.size)]
+    for k, i in enumerate(loose):
+        spots[i], fronts[i] = moved.spots[k], moved.front(k)
+    yield from leg(t, u, Form(tuple(spots), unit.form.bases, tuple(fronts), unit.form.levels), "closes in", by)

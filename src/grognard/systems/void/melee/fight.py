@@ -5,10 +5,8 @@ from __future__ import annotations
 from ....common.profiles import Model
 from ....common.rules import Rule, id_of, kept, voices
 from ....kernel.asks import Emit, Fold, Procedure
-from ....table.distances import models_near, within
+from ....table.distances import within
 from ....table.events import Freed
-from ....table.geometry import CONTACT, Form
-from ....table.moves import Moves
 from ....table.state import Table, Unit
 from .. import field
 from ..attack import Volley, volley
@@ -17,43 +15,13 @@ from ..events import Attacked
 from ..harm import apply, state_of
 from ..matchup import Attack, match
 from ..moments import speaker
-from ..movement.hazardous_ground import leg
 from ..nerve.checks import different
-from ..orders import WALK, each_alone, gait, reach_of
+from ..orders import WALK
 from ..shooting.conditions import arc
 from ..weapons import Group, Reach, allotted, at_work, in_order, piercing, places, uses
 from .named_blows import Named, chosen, in_contact, name
 
 FIRST, CHARGERS, REST = 0, 1, 2  # in which order blows fall
-
-
-def close(t: Table, u: int) -> Procedure:
-    """Models of a unit in close combat that touch nobody move up to the enemy (section 4: to close)."""
-    unit = t.units[u]
-    foes = [t.units[v] for v in unit.foes if t.units[v].here]
-    if not foes:
-        return
-    touching = models_near(unit.form, [v.form for v in foes], CONTACT)
-    loose = [i for i in range(unit.size) if i not in touching]
-    if not loose:
-        return
-    inches, by = reach_of(t, u, "close")
-    friends, enemies = field.others(t, u)
-    rest = unit.form.without(loose)
-    ours = friends if not len(rest) else [*friends, (u, rest)]
-    theirs = [(v.id, v.form) for v in foes]
-    far = [(w, form) for w, form in enemies if w not in unit.foes]
-    way = each_alone(gait(unit.members))
-    options = Moves(
-        t.ground, unit.form.only(loose), inches, ours, [*theirs, *far], way, target=tuple(v.id for v in foes[:1])
-    )
-    moved = next(iter(options), None)
-    if moved is None:
-        return
-    spots, fronts = list(unit.form.spots), [unit.form.front(i) for i in range(unit.size)]
-    for k, i in enumerate(loose):
-        spots[i], fronts[i] = moved.spots[k], moved.front(k)
-    yield from leg(t, u, Form(tuple(spots), unit.form.bases, tuple(fronts), unit.form.levels), "closes in", by)
 
 
 # --- fighting -----------------------------------------------------------------------------------------------------------

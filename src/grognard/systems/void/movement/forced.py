@@ -7,14 +7,12 @@ from math import inf, sqrt
 from random import Random
 from typing import Any
 
-from grognard.table.distances import distance_after, gap
-from grognard.table.moves import ray
-
 from ....common.options import Formations
 from ....table.charge import file_out
 from ....table.coherency import out_of
+from ....table.distances import distance_after, gap
 from ....table.geometry import Form, Spot
-from ....table.moves import Moves, first_of
+from ....table.moves import Moves, first_of, ray
 
 _BESIDE = ((0.9659258, 0.2588190), (0.8660254, 0.5), (0.7071068, 0.7071068), (0.5, 0.8660254), (0.2588190, 0.9659258))
 AHEAD = ((1.0, 0.0), *(way for c, s in _BESIDE for way in ((c, s), (c, -s))))  # directions, 15 degrees apart

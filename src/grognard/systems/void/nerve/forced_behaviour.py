@@ -13,8 +13,10 @@ from ....table.moves import Moves
 from ....table.scatter import vector
 from ....table.state import Table
 from .. import field
-from ..melee.charge import counter_charge, lock
-from ..melee.fight import close, fight
+from ..melee.charge import lock
+from ..melee.close_in import close
+from ..melee.counter_charge import counter_charge
+from ..melee.fight import fight
 from ..movement.legal_moves import DIRECTION
 from ..movement.move import go
 from ..orders import JUMP, MOVE, RUSH, Orders, gait, reach_of

@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
-from grognard.table.distances import model_distance, nearest_d2
-
 from ....kernel.asks import Choose, Procedure
+from ....table.distances import model_distance, nearest_d2
 from ....table.geometry import Form
 from ....table.state import Table
 from ..melee.named_blows import mixed

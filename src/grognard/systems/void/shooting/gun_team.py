@@ -13,11 +13,10 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from grognard.table.distances import model_distance, models_by, models_within, nearest_first
-
 from ....common.profiles import Model, Weapon
 from ....kernel.asks import Choose, Emit, Procedure
 from ....table.arcs import arc_of
+from ....table.distances import model_distance, models_by, models_within, nearest_first
 from ....table.events import Said
 from ....table.geometry import CONTACT, Footprint, Form, Spot, heading
 from ....table.placing import Room

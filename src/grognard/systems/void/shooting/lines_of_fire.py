@@ -9,7 +9,10 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from grognard.table.distances import (
+from ....common.profiles import Model, Weapon
+from ....common.rules import kept
+from ....table.arcs import in_arc
+from ....table.distances import (
     by_boxes,
     common_range_band,
     models_within,
@@ -18,10 +21,6 @@ from grognard.table.distances import (
     range_bands,
     within,
 )
-
-from ....common.profiles import Model, Weapon
-from ....common.rules import kept
-from ....table.arcs import in_arc
 from ....table.geometry import Box, Form, boxes_within
 from ....table.state import Table, Unit
 from .. import field

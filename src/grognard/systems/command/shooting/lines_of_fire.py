@@ -7,19 +7,18 @@ from functools import lru_cache
 
 from msgspec import Struct
 
-from grognard.table.distances import gap
-
-from ...common.profiles import Model, Weapon
-from ...common.rules import kept, voices
-from ...table.state import Table, Unit
-from ...table.terrain import Ground
-from . import field
-from .attack import halted
-from .circumstances import Circumstances
-from .matchup import is_digital, letting_follow, match, permit_of
-from .rulings import Terms
-from .target import Toll
-from .weapons import Assault, Group, Part
+from ....common.profiles import Model, Weapon
+from ....common.rules import kept, voices
+from ....table.distances import gap
+from ....table.state import Table, Unit
+from ....table.terrain import Ground
+from .. import field
+from ..attack import halted
+from ..circumstances import Circumstances
+from ..matchup import is_digital, letting_follow, match, permit_of
+from ..rulings import Terms
+from ..target import Toll
+from ..weapons import Assault, Group, Part
 
 
 class Line(Struct, frozen=True, eq=False):

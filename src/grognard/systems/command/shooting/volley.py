@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from ...kernel.asks import Emit, Procedure, Stage
-from ...table.state import Table
-from . import field
-from .attack import is_template, ordered, struck
-from .events import Aimed, VolleyFired
+from ....kernel.asks import Emit, Procedure, Stage
+from ....table.state import Table
+from .. import field
+from ..attack import is_template, ordered, struck
+from ..events import Aimed, VolleyFired
+from ..target import Toll
+from ..templates import burst, follow, lay
 from .limited import spend
 from .lines_of_fire import Fire, Line, against, contributing
-from .target import Toll
-from .templates import burst, follow, lay
 
 
 def fired(

@@ -6,19 +6,20 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from ...common.options import FilteredOptions
-from ...common.profiles import Model, Weapon
-from ...common.rules import id_of, kept, voices
-from ...kernel.asks import Choose, Procedure
-from ...table.state import Table
-from . import field, hidden, scenery
-from .aftermath import escape, landed, slip_away, slow_down
-from .circumstances import Circumstances
-from .harm import put_by, used_again
+from ....common.options import FilteredOptions
+from ....common.profiles import Model, Weapon
+from ....common.rules import id_of, kept, voices
+from ....kernel.asks import Choose, Procedure
+from ....table.state import Table
+from .. import field, hidden
+from ..aftermath import escape, landed, slip_away, slow_down
+from ..circumstances import Circumstances
+from ..harm import put_by, used_again
+from ..moments import speaker
+from ..reactions import reacted, reaction, replies, returned
+from ..target import Toll
+from . import at_scenery
 from .lines_of_fire import Fire, Line, line, posture, reach, reaches
-from .moments import speaker
-from .reactions import reacted, reaction, replies, returned
-from .target import Toll
 from .volley import fired
 
 HOLD_FIRE = "hold fire"
@@ -38,7 +39,7 @@ def near(t: Table, u: int, how: Circumstances) -> list[int]:
 def can_shoot(t: Table, u: int, how: Circumstances) -> bool:
     """Whether there is anything to fire at."""
     return any(reaches(t, u, v, how) for v in near(t, u, how)) or any(
-        scenery.reaches(t, u, k, how) for _, k in scenery.near(t, u, how)
+        at_scenery.reaches(t, u, k, how) for _, k in at_scenery.near(t, u, how)
     )
 
 
@@ -48,12 +49,12 @@ def shoot(t: Table, u: int, token: str, moved: bool, forced: Any = None) -> Proc
     Gives the target named, None when there was none.
     """
     how = posture(token, False, moved)
-    named: list[Any] = [*near(t, u, how), *scenery.near(t, u, how)]
+    named: list[Any] = [*near(t, u, how), *at_scenery.near(t, u, how)]
     if forced is not None:
         named = [x for x in named if x == forced]
 
     def able(x: Any) -> bool:
-        return scenery.reaches(t, u, x[1], how) if isinstance(x, tuple) else reaches(t, u, x, how)
+        return at_scenery.reaches(t, u, x[1], how) if isinstance(x, tuple) else reaches(t, u, x, how)
 
     options = FilteredOptions(named, able, (HOLD_FIRE,))
     if not options.any():
@@ -63,7 +64,7 @@ def shoot(t: Table, u: int, token: str, moved: bool, forced: Any = None) -> Proc
         return None
     yield from hidden.show_itself(t, u)
     if isinstance(pick, tuple):
-        marks = yield from scenery.fire_at(t, u, pick[1], how)
+        marks = yield from at_scenery.fire_at(t, u, pick[1], how)
         yield from escape(t, u, [Toll((), marks=marks)])
         return pick
     plan, split = yield from fire_plan(t, u, pick, how)

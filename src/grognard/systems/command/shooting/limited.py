@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...common.profiles import Model, Weapon, interned
-from ...common.rules import id_of, kept, voices
-from ...common.schema import Count
-from ...kernel.asks import Choose, Emit, Procedure, Roll
-from ...table.state import Table
-from .attack import match_now
-from .events import UsesSpent
-from .moments import speaker
-from .slots import thrown
-from .target import Toll
-from .weapons import Assault, Group, Part, left_to_fire
+from ....common.profiles import Model, Weapon, interned
+from ....common.rules import id_of, kept, voices
+from ....common.schema import Count
+from ....kernel.asks import Choose, Emit, Procedure, Roll
+from ....table.state import Table
+from ..attack import match_now
+from ..events import UsesSpent
+from ..moments import speaker
+from ..slots import thrown
+from ..target import Toll
+from ..weapons import Assault, Group, Part, left_to_fire
 
 
 @kept(4096)

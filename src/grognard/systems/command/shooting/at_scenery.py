@@ -1,0 +1,138 @@
+"""Fire at scenery: who can fire at which piece, and the dice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from ....common.profiles import Model, Weapon
+from ....common.rules import kept, voices
+from ....kernel.asks import Each, Emit, Procedure, Roll, Stage
+from ....table.collision import piece_sides
+from ....table.distances import gap
+from ....table.geometry import Footprint, Form, Spot, boxes_within
+from ....table.sight.visibility import look
+from ....table.state import Table
+from ....table.terrain import Ground, Piece
+from .. import field
+from ..attack import rate_of, shots_of
+from ..circumstances import Circumstances
+from ..events import Aimed, VolleyFired
+from ..matchup import Match, match, permit_of
+from ..profiles import Stats
+from ..scenery import crush
+from ..slots import Aftermath
+from .limited import spend_one, spending
+
+SCENERY = Model("scenery", Stats(Resolve=4), role="scenery")
+SPOT = Footprint("round", 0.0, 0.0)
+
+
+@kept(4096)
+def crushing(model: Model, weapon: Weapon, how: Circumstances) -> tuple[str, ...]:
+    """The ids of the rules by which a hit of the weapon crushes scenery, () when none does or it may not fire."""
+    if permit_of(model, weapon, how).refused:
+        return ()
+    after = Aftermath()
+    m = match(model, weapon, SCENERY, 4, how)
+    for holder in m.attacking:
+        for voice in voices(holder, "afterwards"):
+            voice(after, m.shot)
+    return tuple(b.id for b in after.because if b.id) if after.at_scenery else ()
+
+
+def near(t: Table, u: int, how: Circumstances) -> list[Any]:
+    """The pieces in range of something that crushes: ("scenery", place). Whether they are seen is asked of one by one."""
+    unit = t[u]
+    far = max((w.stats.range for m in set(unit.members) for w in m.weapons if crushing(m, w, how)), default=0)
+    if not far:
+        return []
+    return [("scenery", k) for k, p in enumerate(t.ground.pieces) if boxes_within(unit.form.box, p.box, far)]
+
+
+def reaches(t: Table, u: int, k: int, how: Circumstances) -> bool:
+    """Whether a unit can fire something at a piece that crushes it."""
+    return next(firers(t, u, k, how), None) is not None
+
+
+def firers(t: Table, u: int, k: int, how: Circumstances) -> Iterator[tuple[int, int]]:
+    """Who of a unit may fire at a piece, with which of its weapons: their places."""
+    unit, piece = t[u], t.ground.pieces[k]
+    for i in field.able(unit):
+        model = unit.members[i]
+        far = [n for n, w in enumerate(model.weapons) if crushing(model, w, how)]
+        if not far:
+            continue
+        form = unit.form.only((i,))
+        away = gap(form, Form((nearest(piece, form.spots[0]),), (SPOT,)))
+        able = [n for n in far if away <= model.weapons[n].stats.range]
+        if able and sees(t.ground, form, field.height(unit), piece):
+            yield from ((i, n) for n in able)
+
+
+def sees(ground: Ground, form: Form, height: float, piece: Piece) -> bool:
+    """Whether a model sees a piece: the point of it that is nearest, or a corner."""
+    for spot in (nearest(piece, form.spots[0]), *piece.points):
+        seen = look(ground, form, Form((spot,), (SPOT,)), height, piece.height or 1.0)
+        if seen.seen or seen.blocks == (piece.name,):
+            return True
+    return False
+
+
+def nearest(piece: Piece, spot: Spot) -> Spot:
+    """The point of a piece that is nearest to a spot; the spot itself when it lies within."""
+    x, y = spot
+    if piece.holds(x, y):
+        return spot
+    found: list[Spot] = []
+    for (px, py), (qx, qy) in piece_sides(piece):
+        dx, dy = qx - px, qy - py
+        part = max(0.0, min(1.0, ((x - px) * dx + (y - py) * dy) / ((dx * dx + dy * dy) or 1.0)))
+        found.append((px + part * dx, py + part * dy))
+    return min(found, key=lambda p: (p[0] - x) * (p[0] - x) + (p[1] - y) * (p[1] - y))
+
+
+def fire_at(t: Table, u: int, k: int, how: Circumstances) -> Procedure:
+    """Weapons that crush are fired at a piece: one roll on the chart for each that hits, 3+ as in the open.
+
+    A Limited weapon spends uses; a template is not laid, for no unit is the target. Gives the words that the hits leave.
+    """
+    whole = field.circumstances(False, how.token, how.reacting, how.moved, terms=field.terms(t))
+    armed = [(i, t[u].members[i].weapons[n]) for i, n in firers(t, u, k, how)]
+    by = tuple(dict.fromkeys(rule for i, weapon in armed for rule in crushing(t[u].members[i], weapon, how)))
+    yield Emit(Aimed(u, -1, "", f"aims at {t.ground.pieces[k].name}"))
+    hits, marks = 0, set[str]()
+    for i, weapon in armed:
+        uses, rolled = -1, False
+        if spending(weapon):
+            place = next(n for n, w in enumerate(t[u].members[i].weapons) if w is weapon)
+            uses, _ = yield from spend_one(t, u, i, place, weapon.stats.RoF.most)
+            rolled = weapon.stats.RoF.rolled
+        m = match(t[u].members[i], weapon, SCENERY, 4, whole, uses, rolled)
+        if (yield Stage(struck_once, (m,))):
+            hits += 1
+            marks.update(m.after.marks)
+    yield Emit(VolleyFired(u, -1, _arms(armed), hits, f"fires at {t.ground.pieces[k].name}", by=by))
+    for _ in range(hits):
+        yield from crush(t, k, u, by)
+    return tuple(sorted(marks))
+
+
+def struck_once(m: Match) -> Procedure:
+    """The dice of one weapon at scenery: 1 when any of them hits, which is all that counts."""
+    dice = yield from rate_of(m, 0)
+    hit = yield Each(die_at_scenery, (m,), shots_of(m, dice))
+    return int(hit > 0)
+
+
+def die_at_scenery(m: Match) -> Procedure:
+    """One die: 1 for a success."""
+    got = yield Roll(m.to_hit(0).test)
+    return int(bool(got[0] if isinstance(got, tuple) else got))
+
+
+def _arms(armed: list[tuple[int, Weapon]]) -> tuple[tuple[str, int], ...]:
+    counted: dict[str, int] = {}
+    for _, weapon in armed:
+        counted[weapon.name] = counted.get(weapon.name, 0) + 1
+    return tuple(counted.items())
