@@ -5,7 +5,13 @@ from __future__ import annotations
 from grognard.systems.usr import characters, condition, deployment, reserves
 from grognard.systems.usr.combat import charge, hit_and_run
 from grognard.systems.usr.examples import model, shooter, unit, weapon
-from grognard.systems.usr.shooting import interceptor, shooting, split_fire, templates  # fmt: skip
+from grognard.systems.usr.shooting import (
+    eligibility,  # fmt: skip
+    interceptor,
+    shooting,
+    split_fire,
+    templates,
+)
 from grognard.table.state import Effect
 from tests.scene import Scene
 from tests.usr.field import act, field
@@ -88,13 +94,13 @@ def divided_fire():
 def used_up():
     t = field((shooter("One Use Only"), 0, 10, 10), (TROOP, 1, 10, 20))
     act(t, shooting.fire(t, 0, 1), [1])
-    return shooting.can_shoot(t, 0)
+    return eligibility.can_shoot(t, 0)
 
 
 def torrent_reaches():
     flame = shooter("Torrent", range="Template", type="Assault 1")
     t = field((flame, 0, 10, 10), (TROOP, 1, 10, 24))
-    return list(shooting.Targets(t, 0))
+    return list(eligibility.Targets(t, 0))
 
 
 def charges_after_heavy_fire():
@@ -128,14 +134,14 @@ def of_minds(bearer, target_unit=TROOP):
     """What a unit may manifest on another, with what chances it is denied, how much it adds to the pool."""
 
     def run():
-        from grognard.systems.usr.psychic import psychic_phase, psykers
+        from grognard.systems.usr.psychic import known_powers, psykers
         from grognard.table.events import Noted
 
         t = field((bearer, 0, 10, 10), (target_unit, 1, 10, 25), step="psychic")
         Noted("warp", (6, 6)).on(t)
         test = psykers.denying(t[1].members, psykers.Casting())
         return (
-            sorted(psychic_phase.ways(t, 0)),
+            sorted(known_powers.ways(t, 0)),
             test.needs,
             psykers.mastery(t[0].members),
             psykers.mind_of(t[0].members[0]).Ld,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from grognard.systems.usr.combat import fight, rampage
 from grognard.systems.usr.examples import model, shooter, target, unit
-from grognard.systems.usr.shooting import shooting
+from grognard.systems.usr.shooting import eligibility
 from grognard.table.events import Locked
 from tests.scene import Scene
 from tests.usr.field import act, field, tower
@@ -16,7 +16,7 @@ TANK = target(Front=13, Side=11, Rear=10)
 def over_the_tower(*rules):
     def run():
         t = field((shooter(*rules, range=36), 0, 10, 10), (TROOP, 1, 10, 28), pieces=(tower(6, 16, 8),))
-        return list(shooting.Targets(t, 0))
+        return list(eligibility.Targets(t, 0))
 
     return run
 

@@ -7,7 +7,7 @@ from grognard.systems.usr.attack import weapons
 from grognard.systems.usr.combat import charge
 from grognard.systems.usr.examples import model, unit, weapon
 from grognard.systems.usr.rules.unit_types import fitted
-from grognard.systems.usr.shooting import shooting
+from grognard.systems.usr.shooting import eligibility
 from grognard.systems.usr.vehicles import transports
 from tests.scene import Scene
 from tests.usr.carrying import carrier, mark
@@ -35,7 +35,7 @@ def gets_out(rule, **kind):
 def sentry():
     house = carrier("Sentry Defence System", type="Building", BS=0, weapons=[weapon("Wall gun")], HP=4)
     t = field((house, 0, 24, 24), (FOE, 1, 24, 33))
-    return shooting.can_shoot(t, 0), charge.targets(t, 1)
+    return eligibility.can_shoot(t, 0), charge.targets(t, 1)
 
 
 def spirit():

@@ -12,14 +12,14 @@ from grognard.systems.usr import condition
 from grognard.systems.usr.attack.matchup import match
 from grognard.systems.usr.attack.vector_strike import struck_with
 from grognard.systems.usr.circumstances import Situation, now
-from grognard.systems.usr.combat import charge, hammer_of_wrath
+from grognard.systems.usr.combat import hammer_of_wrath, overwatch
 from grognard.systems.usr.combat.fight import lock
 from grognard.systems.usr.combat.melee_attacks import blow_at
 from grognard.systems.usr.examples import model, shooter, slays, target, unit, weapon
 from grognard.systems.usr.model_marks import wearing
 from grognard.systems.usr.movement import overflight
 from grognard.systems.usr.rules.powers import Spell
-from grognard.systems.usr.shooting import shooting
+from grognard.systems.usr.shooting import eligibility, shooting
 from grognard.systems.usr.shooting.templates import Jets
 from grognard.systems.usr.squads import squad_of
 from grognard.table.geometry import Form, footprint_of, snap
@@ -63,7 +63,7 @@ def test_a_snap_shot_may_be_supercharged():
 def test_in_overwatch_too_but_never_as_a_blast():
     hot = unit(model(name="Gunner", weapons=[PLASMA]), name="Hot")
     t = field((hot, 0, 10, 10), (target("Fearless"), 1, 10, 17), step="charges", player=1)
-    done = act(t, charge.overwatch(t, 0, 1), [1], {"supercharge": "strength"})
+    done = act(t, overwatch.overwatch(t, 0, 1), [1], {"supercharge": "strength"})
     assert done.asked["supercharge the Plasma?"] == ["no", "strength"]
     assert t[0].place == "dead", "a 1 to hit"
     t = field((hot, 0, 10, 10), (target("Fearless"), 1, 10, 17))
@@ -164,7 +164,7 @@ def test_who_has_advanced_does_not_shoot_after_striking_from_above(went, shoots)
     t.change(0, effects=(*flown, Effect(condition.MOVED, 0, value=went)))
     act(t, overflight.strike(t, 0), [])
     assert condition.moved(t[0]) == ("advanced" if went == "advanced" else "struck from above")
-    assert (1 in list(shooting.Targets(t, 0))) is shoots, "one gun less leaves it one; who has advanced has none"
+    assert (1 in list(eligibility.Targets(t, 0))) is shoots, "one gun less leaves it one; who has advanced has none"
 
 
 # --- Torrent ----------------------------------------------------------------------------------------------------------

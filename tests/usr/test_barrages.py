@@ -6,8 +6,10 @@ import pytest
 
 from grognard.systems.usr import condition
 from grognard.systems.usr.examples import model, shooter, unit, weapon
-from grognard.systems.usr.shooting import apocalyptic_barrage, shooting, vortex
-from grognard.systems.usr.shooting.shooting import HOLD, Targets, fire
+from grognard.systems.usr.shooting import apocalyptic_barrage, firing_choices, shooting, vortex
+from grognard.systems.usr.shooting.eligibility import Targets
+from grognard.systems.usr.shooting.firing_choices import HOLD
+from grognard.systems.usr.shooting.shooting import fire
 from grognard.systems.usr.shooting.templates import covered
 from grognard.table.geometry import Form
 from grognard.table.moves import Moves
@@ -87,7 +89,7 @@ def test_some_of_a_unit_fire_seeing_and_the_others_unseen():
     # the left mortar stands behind the tower, the right one sees the troop: the first scatters in full
     t = field((battery("Barrage", "Blast", count=2), 0, 10, 10), (TROOP, 1, 10, 34), gap=12, pieces=(tower(6, 12, 8),))
     at(t, "Troop", (10, 34), (11.5, 34), (13, 34))
-    armed, _ = shooting.menu(t, t[0], t[1], condition.circumstances(t, t[0], t[1]), shooting.sight(t, t[0], t[1]))
+    armed, _ = firing_choices.menu(t, t[0], t[1], condition.circumstances(t, t[0], t[1]), shooting.sight(t, t[0], t[1]))
     assert [a.choices[0][0].how.indirect for a in armed] == [True, False]
 
 

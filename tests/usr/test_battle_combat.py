@@ -6,7 +6,7 @@ import pytest
 
 from grognard.systems.usr import condition
 from grognard.systems.usr.combat import charge as charging
-from grognard.systems.usr.combat import fight, hit_and_run, pile_in
+from grognard.systems.usr.combat import fight, hit_and_run, overwatch, pile_in
 from grognard.systems.usr.combat.fight import combats
 from grognard.systems.usr.combat.hit_and_run import break_away
 from grognard.systems.usr.combat.pile_in import engaged
@@ -60,13 +60,13 @@ def test_overwatch_fires_snap_shots_once_a_phase():
     t = field((BLADES, 0, 10, 10), (GUARDS, 1, 10, 20), step="charges")
     done = charge(t, [6, 6, 5, 4, 3, 1, 1], overwatch="yes")
     assert t[0].size == 2 and done.event("ShotAt").how == "fires overwatch at"
-    assert not act(t, charging.overwatch(t, 1, 0)).asked
+    assert not act(t, overwatch.overwatch(t, 1, 0)).asked
 
 
 def test_who_lies_on_the_ground_or_is_locked_fires_none():
     t = field((BLADES, 0, 10, 10), (GUARDS, 1, 10, 20), step="charges")
     t.change(1, effects=(Effect(condition.GROUNDED),))
-    assert not act(t, charging.overwatch(t, 1, 0)).asked
+    assert not act(t, overwatch.overwatch(t, 1, 0)).asked
 
 
 def gunned(type, **stats):
@@ -77,21 +77,21 @@ def gunned(type, **stats):
 @pytest.mark.parametrize("type", ["Vehicle", "Vehicle (Super-heavy)", "Vehicle (Fast, Skimmer)", "Flyer (Hover)"])
 def test_vehicles_fire_no_overwatch_but_by_the_other_ruling(type):
     t = field((BLADES, 0, 10, 10), (gunned(type), 1, 10, 20), step="charges")
-    assert not act(t, charging.overwatch(t, 1, 0)).asked
+    assert not act(t, overwatch.overwatch(t, 1, 0)).asked
     t = field((BLADES, 0, 10, 10), (gunned(type), 1, 10, 20), step="charges", rulings={"overwatch": "all"})
-    fired = act(t, charging.overwatch(t, 1, 0), [6, WOUND])  # a Snap Shot hits on 6
+    fired = act(t, overwatch.overwatch(t, 1, 0), [6, WOUND])  # a Snap Shot hits on 6
     assert fired.event("ShotAt").how == "fires overwatch at" and t[0].size == 2
 
 
 def test_walkers_fire_overwatch():
     walker = gunned("Walker", WS=4, S=6, I=4, A=2, HP=3)
     t = field((BLADES, 0, 10, 10), (walker, 1, 10, 20), step="charges")
-    assert act(t, charging.overwatch(t, 1, 0), [6, WOUND]).event("ShotAt") and t[0].size == 2
+    assert act(t, overwatch.overwatch(t, 1, 0), [6, WOUND]).event("ShotAt") and t[0].size == 2
 
 
 def test_a_building_that_is_held_fires_overwatch():
     t = field((BLADES, 0, 10, 10), (gunned("Building"), 1, 10, 20), step="charges")
-    assert act(t, charging.overwatch(t, 1, 0), [6, WOUND]).event("ShotAt") and t[0].size == 2
+    assert act(t, overwatch.overwatch(t, 1, 0), [6, WOUND]).event("ShotAt") and t[0].size == 2
 
 
 def test_a_charge_that_is_too_short_does_not_move():

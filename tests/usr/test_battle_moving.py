@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from grognard.errors import GrognardError
-from grognard.systems.usr import characters, condition, reserves
+from grognard.systems.usr import characters, condition, deep_strike, reserves
 from grognard.systems.usr.examples import model, target, unit, weapon
 from grognard.systems.usr.movement import legal_moves, movement
 from grognard.systems.usr.movement.movement import move
@@ -257,7 +257,7 @@ def waiting(*others, pieces=(), round=2):
 @pytest.mark.rule("usr:deep-strike")
 def test_it_comes_down_in_a_circle_and_scatters():
     t = waiting((FAR, 1, 10, 45))
-    done = act(t, reserves.drop(t, 0), [ARROW, UP, 2, 3], {"come down": (24.0, 20.0)})
+    done = act(t, deep_strike.drop(t, 0), [ARROW, UP, 2, 3], {"come down": (24.0, 20.0)})
     assert t[0].form.spots[0] == (24.0, 25.0) and done.event("Arrived").by == ("usr:deep-strike",)
     x, y = t[0].form.spots[1]
     assert abs(((x - 24) ** 2 + (y - 25) ** 2) ** 0.5 - 0.984) < 0.01, "in base contact with the first"
@@ -269,7 +269,7 @@ def test_it_may_charge_in_the_turn_in_which_it_comes():
     from grognard.systems.usr.combat.charge import can_charge
 
     t = waiting((FAR, 1, 24, 30))
-    act(t, reserves.drop(t, 0), [HITS], {"come down": (24.0, 22.0)})
+    act(t, deep_strike.drop(t, 0), [HITS], {"come down": (24.0, 22.0)})
     assert 0 in can_charge(t, 0)
 
 
@@ -277,7 +277,7 @@ def test_it_may_charge_in_the_turn_in_which_it_comes():
 @pytest.mark.parametrize(("face", "what"), [(1, "lost"), (3, "misplaced"), (5, "delayed")])
 def test_without_room_it_suffers_a_mishap(face, what):
     t = waiting((FAR, 1, 24, 24))
-    done = act(t, reserves.drop(t, 0), [HITS, face], {"come down": (24.0, 24.0)})
+    done = act(t, deep_strike.drop(t, 0), [HITS, face], {"come down": (24.0, 24.0)})
     assert done.event("Mishap").what == what and "Far" in done.event("Mishap").why
     assert t[0].place == {"lost": "dead", "misplaced": "table", "delayed": "reserve"}[what]
     if what == "delayed":
@@ -288,20 +288,20 @@ def test_without_room_it_suffers_a_mishap(face, what):
 @pytest.mark.parametrize("spot", [(24.0, 0.2), (20.5, 21.0)], ids=["edge", "impassable"])
 def test_the_edge_and_impassable_ground_are_mishaps_too(spot):
     t = waiting((FAR, 1, 10, 45), pieces=(tower(20, 20),))
-    assert act(t, reserves.drop(t, 0), [HITS, 6], {"come down": spot}).event("Mishap").what == "delayed"
+    assert act(t, deep_strike.drop(t, 0), [HITS, 6], {"come down": spot}).event("Mishap").what == "delayed"
 
 
 @pytest.mark.rule("usr:deep-strike")
 def test_the_opponent_misplaces_it_without_scatter():
     t = waiting((FAR, 1, 24, 24))
-    done = act(t, reserves.drop(t, 0), [HITS, 2], {"come down": (24.0, 24.0), "misplaced": (5.0, 40.0)})
+    done = act(t, deep_strike.drop(t, 0), [HITS, 2], {"come down": (24.0, 24.0), "misplaced": (5.0, 40.0)})
     assert t[0].form.spots[0] == (5.0, 40.0) and "where is Drop misplaced?" in done.asked
 
 
 @pytest.mark.rule("usr:deep-strike")
 def test_difficult_ground_is_dangerous_to_who_drops():
     t = waiting((FAR, 1, 10, 45), pieces=(wood(20, 20),))
-    act(t, reserves.drop(t, 0), [HITS, 1, 2, 3], {"come down": (23.0, 23.0)})
+    act(t, deep_strike.drop(t, 0), [HITS, 1, 2, 3], {"come down": (23.0, 23.0)})
     assert t[0].size == 2
 
 

@@ -7,8 +7,10 @@ import pytest
 from grognard.errors import GrognardError
 from grognard.systems.usr import condition
 from grognard.systems.usr.examples import model, shooter, target, unit, weapon
-from grognard.systems.usr.shooting import shooting, templates
-from grognard.systems.usr.shooting.shooting import HOLD, Targets, fire, shoot
+from grognard.systems.usr.shooting import eligibility, shooting, templates
+from grognard.systems.usr.shooting.eligibility import Targets
+from grognard.systems.usr.shooting.firing_choices import HOLD
+from grognard.systems.usr.shooting.shooting import fire, shoot
 from grognard.table.templates import best_teardrop, under
 from tests.usr.field import act, field, named, tower, wall, wood
 
@@ -40,7 +42,7 @@ def test_units_in_close_combat_may_not_be_shot_at():
 def test_who_advanced_does_not_shoot():
     t = field((SQUAD, 0, 10, 10), (TROOP, 1, 10, 20))
     t.change(0, effects=(condition_of(condition.MOVED, "advanced"),))
-    assert shooting.can_shoot(t, 0) == []
+    assert eligibility.can_shoot(t, 0) == []
 
 
 def condition_of(word, value=None):
@@ -473,7 +475,7 @@ def test_stealth_in_forests_counts_where_most_of_the_unit_stands_in_one():
 def test_who_falls_back_fires_snap_shots():
     t = field((SQUAD, 0, 10, 10), (TROOP, 1, 10, 28))
     t.change(0, effects=(condition_of(condition.BROKEN),))
-    assert shooting.can_shoot(t, 0) == [0]
+    assert eligibility.can_shoot(t, 0) == [0]
     assert act(t, fire(t, 0, 1), [5, 5, 5]).event("Harmed") is None
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from grognard.kernel.asks import Choose
-from grognard.systems.usr import line_of_sight, reserves
+from grognard.systems.usr import deep_strike, line_of_sight
 from grognard.systems.usr.attack.core_tables import COLLAPSE, DETONATION
 from grognard.systems.usr.bots.transports import get_out, on_the_roof
 from grognard.systems.usr.combat import charge
@@ -14,11 +14,11 @@ from grognard.systems.usr.examples import model, shooter, unit, weapon
 from grognard.systems.usr.harm import struck_by
 from grognard.systems.usr.movement import movement, running
 from grognard.systems.usr.nerve import morale
-from grognard.systems.usr.shooting import shooting
+from grognard.systems.usr.shooting import eligibility, firing_choices, shooting
 from grognard.systems.usr.turn import set_up
 from grognard.systems.usr.vehicles import battlements
 from grognard.systems.usr.vehicles.buildings import attackable
-from grognard.systems.usr.vehicles.hull_damage import destroyed
+from grognard.systems.usr.vehicles.destruction import destroyed
 from grognard.table.geometry import NOWHERE
 from tests.usr.carrying import aboard, carrier
 from tests.usr.field import act, field
@@ -66,7 +66,7 @@ def test_all_of_them_shoot_and_whoever_shoots_at_them_meets_a_four_up():
 
 def test_a_building_on_which_somebody_stands_may_be_attacked():
     t = manned(step="shooting", player=1)
-    assert attackable(t, 0) and set(shooting.Targets(t, 2)) == {0, 1, shooting.HOLD}
+    assert attackable(t, 0) and set(eligibility.Targets(t, 2)) == {0, 1, firing_choices.HOLD}
     t.change(1, place="dead")
     assert not attackable(t, 0)
 
@@ -174,7 +174,7 @@ def test_who_drops_onto_battlements_stands_there():
     for upon, place, levels in ((10, "table", (HIGH,) * 3), (0, "reserve", ()), (2, "reserve", ())):
         t = field((keep(upon=upon), 0, 24, 24), (drop, 0, None, None), (FOE, 1, 23, 40), step="reinforcements", round=2)
         # the scatter die shows a hit; where nobody may stand there a mishap: 4, delayed
-        act(t, reserves.drop(t, 1), [1] if place == "table" else [1, 4], {"come down": (24.0, 24.0)})
+        act(t, deep_strike.drop(t, 1), [1] if place == "table" else [1, 4], {"come down": (24.0, 24.0)})
         assert t[1].place == place and t[1].form.levels == levels
         assert not running.may_run(t[1]) or not levels
 

@@ -10,10 +10,10 @@ from grognard.systems.usr.combat import charge
 from grognard.systems.usr.condition import ARRIVED, SHAKEN
 from grognard.systems.usr.examples import model, shooter, unit, weapon
 from grognard.systems.usr.harm import struck_by
-from grognard.systems.usr.shooting import fire_points, interceptor, shooting
+from grognard.systems.usr.shooting import eligibility, fire_points, interceptor
 from grognard.systems.usr.shooting.ammunition import wake
 from grognard.systems.usr.vehicles import passengers
-from grognard.systems.usr.vehicles.hull_damage import destroyed
+from grognard.systems.usr.vehicles.destruction import destroyed
 from grognard.systems.usr.vehicles.wreckage import CraterLeft
 from grognard.table.state import Clock
 from tests.usr.carrying import aboard, carrier, mark
@@ -39,7 +39,7 @@ def held(kind=None, near=44.0, step="shooting", player=0, **said):
 
 def test_those_inside_serve_the_guns_of_a_building_at_their_own_skill():
     t = held()
-    assert shooting.can_shoot(t, 0) == [] and fire_points.can_fire_out(t, 0) == [1], (
+    assert eligibility.can_shoot(t, 0) == [] and fire_points.can_fire_out(t, 0) == [1], (
         "20 inches: the rifles are too short"
     )
     done = act(t, fire_points.shooting_of(t, 1), [3, 2, 2], {"shoots at": 2})  # 3+ hits: one of two; 2+ wounds

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from grognard.systems.usr import condition
-from grognard.systems.usr.combat import charge
+from grognard.systems.usr.combat import charge, charge_moves
 from grognard.systems.usr.examples import model, unit
 from grognard.table.distances import gap, within
 from grognard.table.geometry import CONTACT
@@ -25,7 +25,7 @@ def test_a_charge_must_come_into_contact_and_an_inch_off_is_not_enough(y, need):
     # the two bases of 25 mm are 7.016 and 7.0 inches apart: 8 is needed for the first, 7 for the second
     t = field((MAN, 0, 10, 10), (FOE, 1, 10, y), step="charges")
     assert gap(t[0].form, t[1].form) == pytest.approx(y - 10 - 2 * t[0].form.bases[0].half_length, abs=0.01)
-    assert charge.inches_needed(t, 0, 1) == need
+    assert charge_moves.inches_needed(t, 0, 1) == need
     assert charged(t, [3, need - 4]).event("Moved") is None, "within an inch of its target, and that is all"
     charged(t, [3, need - 3])
     assert within(t[0].form, t[1].form, CONTACT) and t[0].foes == (1,)
@@ -77,4 +77,4 @@ def test_a_charge_ends_in_coherency_however_the_unit_stood():
     for far, reaches in ((19.0, False), (13.0, True)):
         t.change(0, form=t[0].form.moved([(10.0, 10.0), (far + 1.5, 10.0)]))
         t.change(1, form=t[1].form.moved([(10.0, 14.5), (far, 14.5)]))
-        assert (charge.reach(t, 0, (1,), 6) is not None) is reaches
+        assert (charge_moves.reach(t, 0, (1,), 6) is not None) is reaches

@@ -11,14 +11,14 @@ from grognard.kernel.asks import Choose
 from grognard.kernel.exact import exact
 from grognard.muster.forces import points
 from grognard.muster.formats.native import loads
-from grognard.systems.usr import reserves
+from grognard.systems.usr import deep_strike, reserves
 from grognard.systems.usr.bots import greedy
 from grognard.systems.usr.bots import psychic as bots_psychic
 from grognard.systems.usr.combat import charge
 from grognard.systems.usr.condition import ARRIVED, airborne
 from grognard.systems.usr.examples import model, unit
 from grognard.systems.usr.movement import flight, running
-from grognard.systems.usr.psychic import conjuration, psychic_phase
+from grognard.systems.usr.psychic import conjuration, known_powers
 from grognard.systems.usr.psychic.psykers import harnessed
 from grognard.systems.usr.rules.powers import CONJURATION, named
 from grognard.systems.usr.vehicles.transports import mount_one
@@ -112,7 +112,7 @@ def test_a_mishap_delays_it_and_then_it_comes_like_any_other():
     t = there(ready())
     # it is put upon the foes; the dice say: no scatter, and of the mishaps the fifth
     done = manifests(t, [*ALL_DIFFER, STAYS, 5], SUMMON, dice=3, come_down=(10.0, 30.0))
-    assert done.event("Mishap").what == reserves.DELAYED and wraiths(t).place == "reserve"
+    assert done.event("Mishap").what == deep_strike.DELAYED and wraiths(t).place == "reserve"
     t.clock = Clock(2, 0, 0, 0, "reinforcements")
     assert act(t, reserves.comes(t, wraiths(t).id)).result is True, "without a roll"
     act(t, reserves.arrive(t, wraiths(t).id), [STAYS], {"come down": (40.0, 40.0)})
@@ -191,7 +191,7 @@ def test_nobody_conjures_from_inside_a_transport():
     there(t, 2)
     assert names(t) == [SUMMON]
     aboard(t, 0, 1)
-    assert psychic_phase.ways(t, 0) == {}
+    assert known_powers.ways(t, 0) == {}
 
 
 @rule("usr:psyker")
@@ -209,7 +209,7 @@ def test_who_is_not_conjured_is_nobodys_loss_and_who_was_counts_for_his_points()
 @rule("usr:psyker")
 def test_a_bot_conjures_sooner_rather_than_later():
     early, late = there(ready()), there(ready(round=5))
-    worth = [bots_psychic.gain(t, psychic_phase.ways(t, 0)[0, SUMMON][0], 0) for t in (early, late)]
+    worth = [bots_psychic.gain(t, known_powers.ways(t, 0)[0, SUMMON][0], 0) for t in (early, late)]
     assert worth[0] > worth[1] > 0
 
 

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from grognard.systems.usr import condition, deployment, reserves
+from grognard.systems.usr import condition, deep_strike, deployment, reserves
 from grognard.systems.usr.attack import weapons
 from grognard.systems.usr.combat import charge, hammer_of_wrath, hit_and_run, result
 from grognard.systems.usr.examples import ask, model, other, shooter, slays, target, unit, weapon
@@ -227,7 +227,7 @@ def test_a_vehicle_that_drops_counts_as_having_moved_at_combat_speed():
     pod = unit(model("Deep Strike", Front=12, weapons=[RIFLE, weapon("Cannon")]), name="Pod", type="Vehicle")
     t = field((pod, 0, None, 0), (FOES, 1, 24, 30), round=2, step="reinforcements")
     t.memory = {**t.memory, ("deep strike", 0): True}
-    act(t, reserves.drop(t, 0), [1], {"come down": (24.0, 18.0)})
+    act(t, deep_strike.drop(t, 0), [1], {"come down": (24.0, 18.0)})
     assert condition.moved(t[0]) == "moved" and weapons.full_skill_guns(t[0].members[0], "moved") == 1
 
 
@@ -235,7 +235,7 @@ def test_a_vehicle_that_drops_counts_as_having_moved_at_combat_speed():
 def test_who_drops_may_charge_at_once():
     t = field((unit(model("Deep Strike", weapons=[BLADE]), name="Drop"), 0, None, 0), (FOES, 1, 24, 24), round=2)
     t.memory = {**t.memory, ("deep strike", 0): True}
-    act(t, reserves.drop(t, 0), [1], {"come down": (24.0, 20.0)})
+    act(t, deep_strike.drop(t, 0), [1], {"come down": (24.0, 20.0)})
     assert charge.can_charge(t, 0) == [0]
 
 
@@ -244,5 +244,5 @@ def test_who_drops_may_charge_at_once():
 def test_a_mishap_is_lost_on_one_misplaced_to_three_delayed_from_four(face, place):
     t = field((unit(model("Deep Strike"), name="Drop"), 0, None, 0), (FOES, 1, 24, 24), round=2, step="reinforcements")
     t.memory = {**t.memory, ("deep strike", 0): True}
-    act(t, reserves.drop(t, 0), [1, face], {"come down": (24.0, 24.0)})
+    act(t, deep_strike.drop(t, 0), [1, face], {"come down": (24.0, 24.0)})
     assert t[0].place == place

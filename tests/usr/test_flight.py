@@ -8,14 +8,14 @@ import pytest
 
 from grognard.common.rules import standing
 from grognard.errors import GrognardError
-from grognard.systems.usr import condition, reserves, turn
+from grognard.systems.usr import condition, deep_strike, reserves, turn
 from grognard.systems.usr.attack import weapons
 from grognard.systems.usr.combat import charge
 from grognard.systems.usr.examples import ask, model, other, shooter, slays, target, unit, weapon
 from grognard.systems.usr.line_of_sight import sight
 from grognard.systems.usr.movement import flight, movement, overflight
 from grognard.systems.usr.rules.unit_types import fitted
-from grognard.systems.usr.shooting import shooting
+from grognard.systems.usr.shooting import eligibility, firing_choices, shooting
 from grognard.systems.usr.system import SYSTEM
 from grognard.table.state import Effect
 from tests.usr.field import act, field, tower, wood
@@ -211,7 +211,7 @@ def test_who_comes_down_to_glide_charges_nobody_that_turn(swooped):
 def test_a_creature_that_drops_from_the_sky_swoops_and_fears_no_wood():
     t = field((drake("Deep Strike"), 0, 24, 10), (FOE, 1, 24, 30), step="movement", pieces=(wood(21, 19),))
     t.change(0, place="reserve")
-    done = act(t, reserves.drop(t, 0), [1], {"come down": (24.0, 22.0)})
+    done = act(t, deep_strike.drop(t, 0), [1], {"come down": (24.0, 22.0)})
     assert done.event("Arrived").by == ("usr:deep-strike",) and t[0].effect(condition.AIRBORNE).value == "swooping"
     assert charge.can_charge(t, 0) == []
 
@@ -251,7 +251,7 @@ def test_only_a_six_hits_what_zooms_unless_the_weapon_reaches_up():
 def test_templates_and_markers_cannot_be_fired_at_it():
     for gun in (shooter("Blast"), shooter(range="Template", type="Assault 1")):
         t = aloft(field((gun, 0, 10, 10), (flyer(), 1, 10, 16)), 1)
-        assert list(shooting.Targets(t, 0)) == [shooting.HOLD]
+        assert list(eligibility.Targets(t, 0)) == [firing_choices.HOLD]
 
 
 @rule("usr:skyfire")
@@ -448,7 +448,7 @@ def test_it_counts_as_one_weapon_fired():
 
 def act_menu(t):
     how = condition.circumstances(t, t[0], t[1])
-    armed, _ = shooting.menu(t, t[0], t[1], how, sight(t, t[0], t[1]))
+    armed, _ = firing_choices.menu(t, t[0], t[1], how, sight(t, t[0], t[1]))
     return [tuple(use.weapon.name for use in choice) for choice in armed[0].choices]
 
 

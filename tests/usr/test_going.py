@@ -8,7 +8,7 @@ import pytest
 
 from grognard.kernel.exact import exact
 from grognard.systems.usr import condition
-from grognard.systems.usr.combat import charge
+from grognard.systems.usr.combat import charge, overwatch
 from grognard.systems.usr.combat.result import can_sweep, swept
 from grognard.systems.usr.examples import ask, model, shooter, slays, target, unit, weapon
 from grognard.systems.usr.movement import move_rolls, movement
@@ -155,10 +155,10 @@ def test_two_reasons_to_stand_steady_are_no_better_than_one():
 def test_they_fire_no_overwatch():
     kind = unit(model("Slow and Purposeful", weapons=[CANNON]), name="Squad")
     t = field((FOE, 0, 10, 10), (kind, 1, 10, 15), step="charges")
-    assert not act(t, charge.overwatch(t, 1, 0)).asked
+    assert not act(t, overwatch.overwatch(t, 1, 0)).asked
     relentless = unit(model("Relentless", weapons=[CANNON]), name="Squad")
     t = field((FOE, 0, 10, 10), (relentless, 1, 10, 15), step="charges")
-    assert "does Squad fire overwatch?" in act(t, charge.overwatch(t, 1, 0), [1, 1]).asked
+    assert "does Squad fire overwatch?" in act(t, overwatch.overwatch(t, 1, 0), [1, 1]).asked
 
 
 @rule("usr:slow-and-purposeful")

@@ -7,7 +7,7 @@ from grognard.kernel import Seeded
 from grognard.kernel.asks import Choose
 from grognard.kernel.play import Play
 from grognard.systems.usr.bots import combat
-from grognard.systems.usr.combat import challenges, charge, heroic_intervention, melee_attacks, result
+from grognard.systems.usr.combat import challenges, charge, charge_moves, heroic_intervention, melee_attacks, result
 from grognard.systems.usr.examples import model, unit, weapon
 from grognard.systems.usr.turn import GAME
 from tests.usr.field import field, tower
@@ -156,7 +156,7 @@ def test_a_charge_that_has_no_way_through_is_not_declared():
     men = unit(model(weapons=[BLADE], A=4), name="Men")
     for pieces, charges in (((), True), (ring, False)):
         t = field((men, 0, 11, 11), (foe, 1, 11, 17), step="charges", pieces=pieces)
-        assert charge.inches_needed(t, 0, 1) <= 6
+        assert charge_moves.inches_needed(t, 0, 1) <= 6
         pick, why = thought(t, charge.charge(t, 0))["whom does Men charge?"]
         assert (pick == 1) is charges
         if not charges:

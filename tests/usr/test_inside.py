@@ -9,7 +9,7 @@ from grognard.systems.usr.bots import psychic as bots_psychic
 from grognard.systems.usr.combat import charge
 from grognard.systems.usr.condition import ARRIVED, MOVED, SILENT, WATCHED
 from grognard.systems.usr.examples import model, unit, weapon
-from grognard.systems.usr.psychic import psychic_phase
+from grognard.systems.usr.psychic import known_powers, psychic_phase
 from grognard.systems.usr.shooting import interceptor
 from grognard.table.events import Noted
 from tests.usr.carrying import aboard, carrier, mark
@@ -84,22 +84,22 @@ def mind_wagon(pools=(4, 0), **said):
 
 @rule("usr:psyker")
 def test_a_psyker_aboard_manifests_witchfires_out_of_a_fire_point_and_blesses_his_own_and_the_transport():
-    offered = psychic_phase.ways(mind_wagon(**POINTS), 0)
+    offered = known_powers.ways(mind_wagon(**POINTS), 0)
     assert {name: way[0].targets for (_, name), way in offered.items()} == {
         "Smite": (2,),
         "Iron Arm": (1,),
         "Endurance": (1, 0),
     }
-    offered = psychic_phase.ways(mind_wagon(), 0)
+    offered = known_powers.ways(mind_wagon(), 0)
     assert {name for _, name in offered} == {"Iron Arm", "Endurance"}, "without a fire point no witchfire"
     for what in ((MOVED, "advanced"), SILENT):
         t = mind_wagon(**POINTS)
         mark(t, 0, what)
-        assert {name for _, name in psychic_phase.ways(t, 0)} == {"Iron Arm", "Endurance"}
+        assert {name for _, name in known_powers.ways(t, 0)} == {"Iron Arm", "Endurance"}
     t = mind_wagon(**POINTS)
     t.memory = {**t.memory, "rulings": (("fire-points", "shooting"),)}
     t.rulings = {**t.rulings, "fire-points": "shooting"}
-    assert psychic_phase.ways(t, 0) == {}
+    assert known_powers.ways(t, 0) == {}
 
 
 @rule("usr:psyker")
@@ -115,7 +115,7 @@ def test_a_witchfire_out_of_a_transport_is_measured_from_its_hull_and_he_is_insi
     assert t[1].place == "aboard" and t[1].form.spots == ()
     t = wagon(SMITH, step="psychic", player=0, near=45.0, **POINTS)
     Noted("warp", (4, 0)).on(t)
-    assert all(name != "Smite" for _, name in psychic_phase.ways(t, 0)), "18 inches from the hull, which ends at y 26"
+    assert all(name != "Smite" for _, name in known_powers.ways(t, 0)), "18 inches from the hull, which ends at y 26"
 
 
 @rule("usr:psyker")
@@ -152,6 +152,6 @@ def test_the_pool_rises_for_a_psyker_who_rides():
 
 def test_greedy_weighs_powers_of_passengers():
     t = mind_wagon(**POINTS)
-    ask = Choose(0, "manifest which power?", tuple(psychic_phase.ways(t, 0)), about=("manifest",))
+    ask = Choose(0, "manifest which power?", tuple(known_powers.ways(t, 0)), about=("manifest",))
     worth = {option[1]: bots_psychic.manifest(t, ask, option)[0] for option in ask.options}
     assert worth["Smite"] > 0, "four hits of Strength 4 and AP2 on men of 4"

@@ -8,7 +8,7 @@ from grognard.systems.usr import characters, condition
 from grognard.systems.usr.combat import charge as charging
 from grognard.systems.usr.examples import model, unit, weapon
 from grognard.systems.usr.line_of_sight import sight
-from grognard.systems.usr.shooting import shooting
+from grognard.systems.usr.shooting import eligibility, firing_choices, shooting
 from grognard.table.events import Harmed, Left
 from grognard.table.state import Effect
 from tests.invariants import faults
@@ -38,7 +38,7 @@ def fires(t, among=None):
     """Who fires how of the unit: "full", "snap" or "" for each model."""
     u, v = t[named(t, "Men")], t[named(t, "Foe")]
     how = condition.circumstances(t, u, v, snap=condition.snaps(u))
-    armed, groups = shooting.menu(t, u, v, how, sight(t, u, v))
+    armed, groups = firing_choices.menu(t, u, v, how, sight(t, u, v))
     found = [""] * u.size
     for a, models in zip(armed, groups, strict=True):
         for i in models:
@@ -67,7 +67,7 @@ def test_he_keeps_what_is_his_and_the_unit_has_none_of_it(state, hero, charge):
     t = joined(on_hero=(state,))
     men = t[named(t, "Men")]
     assert men.size == 3 and fires(t) == ["full", "full", hero]
-    assert named(t, "Men") in shooting.can_shoot(t, 0), "the others shoot"
+    assert named(t, "Men") in eligibility.can_shoot(t, 0), "the others shoot"
     t.change(men.id, effects=men.effects)
     assert (men.id in charging.can_charge(t, 0)) is charge, "they cannot charge without him"
 
@@ -89,8 +89,8 @@ def test_he_takes_nothing_that_was_the_units(state, man, charge):
     t = joined(on_men=(state,), men_rules=("Jink",))
     men = t[named(t, "Men")]
     assert fires(t) == [man, man, "full"]
-    assert shooting.can_shoot(t, 0) == [men.id], "he does at least"
-    assert list(shooting.Targets(t, men.id)) == [named(t, "Foe"), shooting.HOLD]
+    assert eligibility.can_shoot(t, 0) == [men.id], "he does at least"
+    assert list(eligibility.Targets(t, men.id)) == [named(t, "Foe"), firing_choices.HOLD]
     assert (men.id in charging.can_charge(t, 0)) is charge, "he cannot charge without them"
 
 
@@ -114,7 +114,7 @@ def test_what_befalls_them_together_they_share():
 @rule("usr:independent-character")
 def test_who_has_advanced_with_everybody_shoots_no_more_than_they_do():
     t = joined(on_hero=(ADVANCED,), on_men=(ADVANCED,))
-    assert fires(t) == [""] * 3 and shooting.can_shoot(t, 0) == []
+    assert fires(t) == [""] * 3 and eligibility.can_shoot(t, 0) == []
 
 
 @rule("usr:jink")

@@ -10,7 +10,7 @@ from grognard.systems.usr import end_of_turn, lasting_effects, turn
 from grognard.systems.usr.attack.matchup import match, skill_of
 from grognard.systems.usr.characters import joins
 from grognard.systems.usr.circumstances import Situation, now
-from grognard.systems.usr.combat import charge, fight
+from grognard.systems.usr.combat import charge_moves, fight
 from grognard.systems.usr.examples import ask, model, other, shooter, target, unit, weapon
 from grognard.systems.usr.model_marks import marks_on, passing, wearing
 from grognard.systems.usr.movement import movement
@@ -359,10 +359,10 @@ def test_the_whole_unit_moves_as_in_difficult_ground_in_the_open():
 def test_a_charge_of_the_struck_down_is_2_inches_shorter_and_strikes_at_initiative_1():
     """6 inches lie between them: an 8 reaches, a 7 does not."""
     t = field((BRUTES, 0, 10, 10), (TROOP, 1, 10, 16.95), step="charges")
-    assert charge.reach(t, 0, (1,), 6) is not None
+    assert charge_moves.reach(t, 0, (1,), 6) is not None
     t.change(0, members=tuple(wearing(m, StruckDown()) for m in t[0].members))
     for rolled, there in ((8, True), (7, False)):
-        way = charge.reach(t, 0, (1,), rolled)
+        way = charge_moves.reach(t, 0, (1,), rolled)
         assert (way is not None) is there
         assert way is None or way.through
 
@@ -381,7 +381,7 @@ def test_who_moves_through_cover_is_struck_down_and_not_slowed():
     t = field((scouts, 0, 10, 10), (TROOP, 1, 10, 40), step="movement")
     act(t, movement.move(t, 0))  # no 2D6
     t = field((scouts, 0, 10, 10), (TROOP, 1, 10, 16.95), step="charges")
-    way = charge.reach(t, 0, (1,), 6)  # not 2 inches shorter, but through difficult ground all the same
+    way = charge_moves.reach(t, 0, (1,), 6)  # not 2 inches shorter, but through difficult ground all the same
     assert way is not None and way.through
 
 

@@ -16,7 +16,7 @@ from grognard.systems.usr.events import HullsLost
 from grognard.systems.usr.examples import ask, model, other, shooter, slays, target, unit, weapon
 from grognard.systems.usr.movement import movement
 from grognard.systems.usr.rules.unit_types import fitted
-from grognard.systems.usr.shooting import fire_points, shooting
+from grognard.systems.usr.shooting import eligibility, fire_points, shooting
 from grognard.systems.usr.vehicles import ramming
 from grognard.table.events import Locked
 from tests.usr.carrying import aboard, carrier, keyed, mark
@@ -220,7 +220,7 @@ def test_an_overheated_hull_is_immobilised_then_wrecked():
 def test_smoke_hides_a_vehicle_until_its_next_turn_and_silences_it():
     t = field((keyed(wain(), smoke=True), 0, 24, 10), (LASER, 1, 24, 30), (FOE, 1, 10, 40), step="movement")
     act(t, movement.move(t, 0), picks={"how does": "stay", "smoke": "yes"})
-    assert t[0].has(condition.SMOKE) and shooting.can_shoot(t, 0) == []
+    assert t[0].has(condition.SMOKE) and eligibility.can_shoot(t, 0) == []
     assert act(t, shooting.fire(t, 1, 0), [HIT, PIERCES, 5]).event("HullHit") is None  # cover 5+
     assert act(t, shooting.fire(t, 1, 0), [HIT, PIERCES, 4, 1]).event("HullHit").penetrations == 1
     again = act(t, movement.move(t, 0), picks={"how does": "stay"})

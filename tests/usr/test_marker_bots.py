@@ -13,7 +13,8 @@ from grognard.systems.usr.circumstances import Situation, now
 from grognard.systems.usr.condition import met
 from grognard.systems.usr.examples import model, shooter, unit
 from grognard.systems.usr.shooting import guns, vortex
-from grognard.systems.usr.shooting.shooting import HOLD, Targets
+from grognard.systems.usr.shooting.eligibility import Targets
+from grognard.systems.usr.shooting.firing_choices import HOLD
 from grognard.systems.usr.shooting.templates import Aims
 from grognard.systems.usr.shooting.vortex import VortexLies
 from grognard.systems.usr.squads import squad_of
@@ -88,20 +89,20 @@ def test_a_greedy_player_keeps_clear_of_a_vortex():
     t = field((MATES, 0, 20, 20), (TROOP, 1, 20, 46), step="movement")
     VortexLies(Marker(90, vortex.VORTEX, 22.0, 12.0, 0, (0, "Rift", 5, (1, 0)))).on(t)
     near, far = t[0].form, t[0].form.shifted(0, 8)
-    assert vortex.peril(t, near) > 0 == vortex.peril(t, far)
+    assert template_aims.peril(t, near) > 0 == template_aims.peril(t, far)
     ask = Choose(0, "?", (near, far), about=0)
     before = greedy.worth(t, ask, near)[0]
     t.markers = ()
     without = greedy.worth(t, ask, near)[0]
-    assert without - before == pytest.approx(MATES.points * vortex.peril_of((22.0, 12.0), 5, near))
+    assert without - before == pytest.approx(MATES.points * template_aims.peril_of((22.0, 12.0), 5, near))
 
 
 @rule("usr:vortex")
 def test_the_chance_to_be_swallowed_is_that_of_the_drift():
     # a point 11 inches straight up is within half an inch of where 5 and 6 one way take it: 2/36 of one of 24 ways; the ways
     # beside it pass 1.4 inches off
-    assert vortex.chance_to_cover(11.0, 0.5) == pytest.approx(2 / 36 / 24)
-    assert vortex.chance_to_cover(30.0, 2.0) == 0
+    assert template_aims.chance_to_cover(11.0, 0.5) == pytest.approx(2 / 36 / 24)
+    assert template_aims.chance_to_cover(30.0, 2.0) == 0
 
 
 @rule("usr:apocalyptic-mega-blast")

@@ -16,7 +16,7 @@ from grognard.systems.usr.combat import fight
 from grognard.systems.usr.condition import AIRBORNE, BROKEN, JINKING, MOVED
 from grognard.systems.usr.examples import ask, model, target, unit, weapon
 from grognard.systems.usr.model_marks import marks_on, wearing
-from grognard.systems.usr.psychic import psychic_phase, psykers
+from grognard.systems.usr.psychic import known_powers, psychic_phase, psykers
 from grognard.systems.usr.psychic.psykers import Casting, denied, denying, harnessed, mind_of
 from grognard.systems.usr.rules.powers import Spell
 from grognard.systems.usr.rules.psychic import Forgotten
@@ -134,14 +134,14 @@ def test_who_advanced_or_fights_manifests_no_witchfire_but_blesses():
     for effects, foes in (((Effect(MOVED, value="advanced"),), ()), ((), (1,))):
         t = hall((both, 0, 10, 10), (TROOP, 1, 10, 25))
         t.change(0, effects=effects, foes=foes)
-        assert {name for _, name in psychic_phase.ways(t, 0)} == {"Forewarning"}
+        assert {name for _, name in known_powers.ways(t, 0)} == {"Forewarning"}
 
 
 @pytest.mark.rule("usr:psyker")
 def test_a_unit_in_close_combat_is_no_target_of_a_witchfire():
     t = hall((WITCH, 0, 10, 10), (TROOP, 1, 10, 25))
     t.change(1, foes=(9,))
-    assert not psychic_phase.ways(t, 0)
+    assert not known_powers.ways(t, 0)
 
 
 @pytest.mark.rule("usr:psyker")
@@ -153,7 +153,7 @@ def test_by_the_ruling_a_psyker_tries_as_many_powers_as_his_mastery_level():
             rulings={"powers-a-turn": ruling},
         )
         manifests(t, [3, 3])
-        assert len(psychic_phase.ways(t, 0)) == left
+        assert len(known_powers.ways(t, 0)) == left
 
 
 @pytest.mark.rule("usr:psyker", "usr:jink")
@@ -188,9 +188,9 @@ def test_flames_of_the_mind_reach_nobody_overhead():
     """A template is never a Snap Shot: what flies overhead is no target of Flame Breath, on the ground it is one."""
     drake = unit(model(name="Drake", W=4), name="Drake", type="Flying Monstrous Creature")
     t = hall((witch(powers=["Flame Breath"]), 0, 10, 10), (drake, 1, 10, 15))
-    assert psychic_phase.ways(t, 0)
+    assert known_powers.ways(t, 0)
     t.change(1, effects=(Effect(AIRBORNE, value="swooping"),))
-    assert not psychic_phase.ways(t, 0)
+    assert not known_powers.ways(t, 0)
 
 
 # --- Psychic Shriek ---------------------------------------------------------------------------------------------------
@@ -403,7 +403,7 @@ def test_any_brother_may_be_the_one_who_sees():
     """Only the one on the left is within 18 inches of the enemy."""
     brothers = unit(model("Brotherhood of Psykers", name="Brother", powers=["Smite"]), name="Order", count=2)
     t = hall((brothers, 0, 10, 10), (unit(model(), name="Foe"), 1, 2, 27), gap=2)
-    (way,) = psychic_phase.ways(t, 0)[0, "Smite"]
+    (way,) = known_powers.ways(t, 0)[0, "Smite"]
     assert way.place == 0
 
 
@@ -712,7 +712,7 @@ def test_greedy_denies_what_would_cost_it_much_and_not_a_trifle():
     rats = unit(model(name="Rat", Sv="6+"), name="Rats", points=3, count=3)
     for foe, some in ((knights, True), (rats, False)):
         t = hall((WITCH, 0, 10, 10), (foe, 1, 10, 25))
-        (way,) = psychic_phase.ways(t, 0)[0, "Smite"]
+        (way,) = known_powers.ways(t, 0)[0, "Smite"]
         test = denying(t[1].members, Casting())
         question = Choose(1, "denied?", tuple(range(7)), about=("deny", way, 1, 1, test))
         best = max(range(7), key=lambda n: (deny(t, question, n)[0], -n))

@@ -9,11 +9,10 @@ import pytest
 
 from grognard.errors import GrognardError
 from grognard.muster.formats.native import loads
-from grognard.systems.usr.bots import greedy
-from grognard.systems.usr.bots import psychic as bots_psychic
+from grognard.systems.usr.bots import beam_aims, greedy
 from grognard.systems.usr.condition import MOVED
 from grognard.systems.usr.examples import ask, model, target, unit, weapon
-from grognard.systems.usr.psychic import beams, psychic_phase
+from grognard.systems.usr.psychic import beams, known_powers, psychic_phase
 from grognard.systems.usr.psychic.beams import Lines
 from grognard.systems.usr.psychic.psykers import mind_of
 from grognard.systems.usr.rules.powers import catalogue, focus
@@ -61,7 +60,7 @@ def manifests(t, faces, power, dice=1, **picks):
 
 
 def names(t):
-    return [name for _, name in psychic_phase.ways(t, t.player)]
+    return [name for _, name in known_powers.ways(t, t.player)]
 
 
 # --- Sanctic powers ---------------------------------------------------------------------------------------------------
@@ -373,16 +372,16 @@ def test_a_program_aims_a_beam_where_it_costs_most_and_spares_its_own():
     friends = unit(model(name="Friend"), name="Friends", points=300)
     t = hall((witch("Assail"), 0, 10, 20), (friends, 0, 12, 20), (TROOP, 1, 14, 20), (TROOP, 1, 10, 26))
     ask_ = SimpleNamespace(options=Lines(t, t[0], 0, 18), about=("ray", 0, "Assail"))
-    best = max(ask_.options, key=lambda end: bots_psychic.line(t, ask_, end)[0])
+    best = max(ask_.options, key=lambda end: beam_aims.line(t, ask_, end)[0])
     struck = dict(ask_.options.struck(best))
     assert struck and named(t, "Friends") not in struck
 
 
 def test_a_program_manifests_a_nova_in_a_crowd():
     t = hall((witch("Shockwave"), 0, 20, 20), (TROOP, 1, 20, 25), (TROOP, 1, 20, 15))
-    (way,) = psychic_phase.ways(t, 0)[0, "Shockwave"]
+    (way,) = known_powers.ways(t, 0)[0, "Shockwave"]
     # 7 hits a unit, half wound, at most three models of 100/3 points; two units
-    assert bots_psychic.beam_gain(t, way) == pytest.approx(200.0)
+    assert beam_aims.beam_gain(t, way) == pytest.approx(200.0)
     assert "ray" in greedy.psychic.MINDS and beams.bursts(way.power)
 
 
@@ -411,14 +410,14 @@ def test_not_out_of_a_hull_that_went_too_fast():
 
 def test_a_program_reckons_with_those_inside():
     t = seers("Assail", details={"fire_points": 1})
-    (way,) = psychic_phase.ways(t, 0)[1, "Assail"]
-    assert bots_psychic.beam_gain(t, way) == pytest.approx(5 / 6 * 100 / 3)
+    (way,) = known_powers.ways(t, 0)[1, "Assail"]
+    assert beam_aims.beam_gain(t, way) == pytest.approx(5 / 6 * 100 / 3)
 
 
 def test_no_bound_of_a_power_is_less_than_what_it_is_worth():
     """Crush throws dice for its Strength: what it may slay at most bounds it, everything else is looked at anyhow."""
     t = hall((witch("Crush"), 0, 20, 20), (TROOP, 1, 20, 28), (TANK, 1, 28, 20))
-    offered = psychic_phase.ways(t, 0)
+    offered = known_powers.ways(t, 0)
     asked = SimpleNamespace(about=("manifest",), player=0, options=tuple(offered))
     for key in offered:
         assert greedy.bound(t, asked, key) >= greedy.worth(t, asked, key)[0]
@@ -433,6 +432,6 @@ def test_no_bound_of_a_power_is_less_than_what_it_is_worth():
 def test_a_flame_with_a_die_for_its_strength_has_no_bound_as_it_strikes_several():
     flame = weapon("Pyre", range="Template", S="2D6", AP=4, type="Assault 1", warp=1)
     t = hall((witch(weapons=[flame]), 0, 20, 20), (TROOP, 1, 20, 26))
-    (key,) = psychic_phase.ways(t, 0)
+    (key,) = known_powers.ways(t, 0)
     asked = SimpleNamespace(about=("manifest",), player=0, options=(key,))
     assert greedy.bound(t, asked, key) >= greedy.worth(t, asked, key)[0] > 0

@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from grognard.systems.usr import condition, reserves
-from grognard.systems.usr.combat import charge, fight
+from grognard.systems.usr.combat import fight, overwatch
 from grognard.systems.usr.examples import model, slays, target, unit, weapon
 from grognard.systems.usr.readiness import OUTFLANK
 from grognard.systems.usr.shooting import shooting
@@ -30,7 +30,7 @@ def test_who_charges_may_jink_from_overwatch(ruling, asked):
     """A 6 hits, 2+ wounds; no armour save against AP2, jinking a 4 saves."""
     gunner = unit(model(name="Gunner", weapons=[GUN]), name="Gunners")
     t = field((RIDERS, 0, 10, 10), (gunner, 1, 10, 17), step="charges", rulings={"jink-overwatch": ruling})
-    done = act(t, charge.overwatch(t, 1, 0), [6, 2, *([4] if asked else [])], {"jink": "yes"})
+    done = act(t, overwatch.overwatch(t, 1, 0), [6, 2, *([4] if asked else [])], {"jink": "yes"})
     assert ("does Riders jink?" in done.asked) is asked and t[0].alive is asked
     assert t[0].has(condition.JINKING) is asked
 

@@ -9,7 +9,7 @@ from grognard.systems.usr.combat import result
 from grognard.systems.usr.condition import GROUNDED, IMMOBILISED, PICKED
 from grognard.systems.usr.events import Over
 from grognard.systems.usr.examples import model, unit, weapon
-from grognard.systems.usr.movement import dangerous_terrain, movement
+from grognard.systems.usr.movement import movement, rough_ground
 from grognard.systems.usr.nerve import checks, morale
 from grognard.systems.usr.shooting import fire_points, shooting
 from grognard.systems.usr.vehicles import hull_marks, ramming
@@ -39,7 +39,7 @@ def test_dangerous_ground_does_not_stop_a_super_heavy_vehicle():
         t = field((hull, 0, 24, 14), (FOES, 1, 5, 44), step="movement", pieces=(marsh(21, 16),))
         start = t[0].form
         t.change(0, form=start.shifted(0.0, 6.0))
-        act(t, dangerous_terrain.over_ground(t, 0, start), [1] if stops else [])
+        act(t, rough_ground.over_ground(t, 0, start), [1] if stops else [])
         assert t[0].has(IMMOBILISED) is stops
 
 
@@ -67,7 +67,7 @@ def test_a_report_says_which_vehicle_of_a_squadron_is_marked():
     t = field((carts, 0, 24, 14), (FOES, 1, 5, 44), step="movement", pieces=(marsh(21, 16),), gap=4.0)
     start = t[0].form
     t.change(0, form=start.shifted(0.0, 6.0))
-    done = act(t, dangerous_terrain.over_ground(t, 0, start), [1])
+    done = act(t, rough_ground.over_ground(t, 0, start), [1])
     assert told(t, done) == ["Number 1 of Carts: immobilised"] and t[0].effect(IMMOBILISED).value == 0
     lone = unit(model(name="Cart", Front=10), name="Cart", type="Vehicle")
     t = field((lone, 0, 24, 14), (FOES, 1, 5, 44), step="movement")

@@ -14,7 +14,7 @@ from grognard.systems.usr.combat.melee_attacks import blow_at, ways_to_strike
 from grognard.systems.usr.examples import ask, model, shooter, slays, target, unit, weapon
 from grognard.systems.usr.model_marks import wearing
 from grognard.systems.usr.rules.lasting import Concussed
-from grognard.systems.usr.shooting import guns, shooting
+from grognard.systems.usr.shooting import eligibility, guns
 from grognard.systems.usr.shooting.shooting import fire
 from grognard.systems.usr.vehicles import ramming
 from grognard.table.state import Effect
@@ -45,7 +45,7 @@ def test_a_marker_may_be_laid_over_the_edge_of_a_base_whose_middle_is_out_of_ran
     assert landed.under == ((1, 1),) and (landed.x, landed.y) != t[0].form.spots[0]
     assert landed.y - 5 <= reach and not t[1].here
     t = field((BLAST, 0, 24, 5), (big, 1, 24, 5 + reach + half + 0.05))
-    assert shooting.in_reach(t, 0) == [], "no part of it"
+    assert eligibility.in_reach(t, 0) == [], "no part of it"
 
 
 @rule("usr:blast")

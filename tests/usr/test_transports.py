@@ -10,7 +10,7 @@ from grognard.common.schema import Count
 from grognard.errors import Faults
 from grognard.kernel.exact import exact
 from grognard.muster.formats.native import loads
-from grognard.systems.usr import condition, reserves
+from grognard.systems.usr import condition, deep_strike, reserves
 from grognard.systems.usr.attack.attack import Part, Volley, volley
 from grognard.systems.usr.attack.defender import Ranks
 from grognard.systems.usr.combat import charge
@@ -20,7 +20,7 @@ from grognard.systems.usr.examples import model, shooter, unit, weapon
 from grognard.systems.usr.harm import NO_SQUAD, NOBODY, struck_by
 from grognard.systems.usr.line_of_sight import View
 from grognard.systems.usr.movement import movement
-from grognard.systems.usr.shooting import fire_points, shooting
+from grognard.systems.usr.shooting import eligibility, fire_points, shooting
 from grognard.systems.usr.vehicles import passengers, transports
 from grognard.table.events import Removed
 from tests.usr.carrying import aboard, carrier, keyed, mark
@@ -199,7 +199,7 @@ def test_from_a_transport_that_came_by_deep_strike_it_gets_out_and_charges():
 def test_a_mishap_takes_the_passengers_too():
     t = field((carrier("Deep Strike"), 0, None, 0), (SQUAD, 0, 5, 5), (FOE, 1, 24, 24), step="reinforcements", round=2)
     aboard(t, 1, 0)
-    act(t, reserves.mishap(t, 0, "no room"), [1])
+    act(t, deep_strike.mishap(t, 0, "no room"), [1])
     assert t[0].place == t[1].place == "dead"
 
 
@@ -442,7 +442,7 @@ def test_an_empty_building_is_attacked_only_when_it_defends_itself():
         t = field(
             (house(*rules, weapons=[weapon("Wall gun")]), 0, 24, 24), (near, 1, 24, 33), step="shooting", player=1
         )
-        assert (0 in list(shooting.Targets(t, 1))) is may
+        assert (0 in list(eligibility.Targets(t, 1))) is may
         assert charge.targets(t, 1) == ([0] if may else [])
     t = field((house(), 0, 24, 24), (SQUAD, 0, 5, 5), (FOE, 1, 24, 33), player=1)
     aboard(t, 1, 0)
@@ -454,8 +454,8 @@ def test_automated_fire_goes_at_the_nearest_in_sight_with_skill_two():
     near, far = unit(model(name="Near"), name="Near"), unit(model(name="Far"), name="Far")
     walls = house("Sentry Defence System", weapons=[weapon("Wall gun", S=5)], BS=0)
     t = field((walls, 0, 24, 24), (far, 1, 24, 44), (near, 1, 24, 38))
-    assert list(shooting.Targets(t, 0)) == [named(t, "Near"), "hold fire"]
-    assert shooting.can_shoot(t, 0) == [0]
+    assert list(eligibility.Targets(t, 0)) == [named(t, "Near"), "hold fire"]
+    assert eligibility.can_shoot(t, 0) == [0]
     shot = act(t, shooting.fire(t, 0, named(t, "Near")), [5, 3])
     assert "usr:sentry-defence-system" in shot.event("ShotAt").by and t[named(t, "Near")].place == "dead"
     t = field((walls, 0, 24, 24), (near, 1, 24, 38))
@@ -466,7 +466,7 @@ def test_automated_fire_goes_at_the_nearest_in_sight_with_skill_two():
 def test_an_empty_building_without_it_does_not_fire():
     t = field((house(weapons=[weapon("Wall gun")]), 0, 24, 24), (SQUAD, 0, 5, 5), (FOE, 1, 24, 33))
     t.change(1, place="dead", members=())
-    assert shooting.can_shoot(t, 0) == []
+    assert eligibility.can_shoot(t, 0) == []
 
 
 # --- firing out -------------------------------------------------------------------------------------------------------

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from grognard.errors import GrognardError
-from grognard.systems.usr import characters, condition, deployment, reserves
+from grognard.systems.usr import characters, condition, deep_strike, deployment, reserves
 from grognard.systems.usr.combat import charge
 from grognard.systems.usr.examples import model, unit, weapon
 from grognard.systems.usr.movement import running
-from grognard.systems.usr.shooting import shooting
+from grognard.systems.usr.shooting import eligibility
 from grognard.systems.usr.turn import GAME
 from grognard.systems.usr.vehicles.transports import may_start_in
 from grognard.table.distances import gap
@@ -409,7 +409,7 @@ def test_what_a_mishap_does(face, what):
     drop = unit(model("Deep Strike"), name="Drop", count=3)
     t = field((drop, 0, None, 0), (FOES, 1, 24, 24), round=2, step="reinforcements")
     t.memory = {**t.memory, ("deep strike", 0): True}
-    done = act(t, reserves.drop(t, 0), [1, face], {"come down": (24.0, 24.0)})
+    done = act(t, deep_strike.drop(t, 0), [1, face], {"come down": (24.0, 24.0)})
     assert done.event("Mishap").what == what
     assert (t[0].place == "dead", t[0].here, bool(t.recall(("ongoing", 0)))) == (
         what == "lost", what == "misplaced", what == "delayed")  # fmt: skip
@@ -420,7 +420,7 @@ def test_who_drops_may_charge_and_counts_as_having_moved():
     drop = unit(model("Deep Strike", weapons=[BLADE]), name="Drop", count=3)
     t = field((drop, 0, None, 0), (FOES, 1, 24, 24), round=2, step="reinforcements")
     t.memory = {**t.memory, ("deep strike", 0): True}
-    act(t, reserves.drop(t, 0), [1], {"come down": (24.0, 18.0)})
+    act(t, deep_strike.drop(t, 0), [1], {"come down": (24.0, 18.0)})
     assert condition.moved(t[0]) == "moved" and charge.can_charge(t, 0) == [0]
 
 
@@ -431,7 +431,7 @@ def dropped(*rules):
     drop = unit(model("Deep Strike", *rules, weapons=[weapon(), BLADE]), name="Drop")
     t = field((drop, 0, None, 0), (FOES, 1, 24, 30), round=2, step="reinforcements")
     t.memory = {**t.memory, ("deep strike", 0): True}
-    act(t, reserves.drop(t, 0), [1], {"come down": (24.0, 22.0)})
+    act(t, deep_strike.drop(t, 0), [1], {"come down": (24.0, 22.0)})
     t.clock = t.clock.__class__(2, 0, [s.__name__ for s in GAME.steps].index("shooting"), 0, "shooting")
     return t
 
@@ -443,7 +443,7 @@ def test_who_has_dropped_may_run_in_place_of_shooting_and_then_does_not_charge()
         t, running.act(t, 0), [4], {"shoot or run": "run", "where": lambda moves: moves.form.moved(((24.0, 18.0),))}
     )
     assert t[0].form.spots == ((24.0, 18.0),) and done.event("Moved").how == "runs"
-    assert charge.can_charge(t, 0) == [] and shooting.can_shoot(t, 0) == []
+    assert charge.can_charge(t, 0) == [] and eligibility.can_shoot(t, 0) == []
 
 
 @rule("usr:deep-strike")

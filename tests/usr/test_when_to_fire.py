@@ -10,9 +10,10 @@ from grognard.systems.usr import condition
 from grognard.systems.usr.attack import weapons
 from grognard.systems.usr.combat import fight
 from grognard.systems.usr.examples import ask, model, other, shooter, slays, target, unit, weapon
-from grognard.systems.usr.shooting import interceptor, night_fighting, shooting, split_fire
+from grognard.systems.usr.shooting import eligibility, interceptor, night_fighting, split_fire
 from grognard.systems.usr.shooting.ammunition import wake
-from grognard.systems.usr.shooting.shooting import HOLD, fire
+from grognard.systems.usr.shooting.firing_choices import HOLD
+from grognard.systems.usr.shooting.shooting import fire
 from grognard.systems.usr.turn import GAME
 from grognard.table.state import Clock, Effect
 from tests.usr.carrying import aboard, carrier
@@ -40,9 +41,9 @@ def clock(t, step, player=0, round=1):
 def test_a_weapon_that_is_used_once_is_used_up_whether_it_hits_or_not():
     rockets = unit(model(weapons=[ROCKET]), name="Rockets")
     t = field((rockets, 0, 10, 10), (TROOP, 1, 10, 20))
-    assert shooting.can_shoot(t, 0) == [0]
+    assert eligibility.can_shoot(t, 0) == [0]
     shot = act(t, fire(t, 0, 1), [1])
-    assert "usr:one-use-only" in shot.event("ShotAt").by and shooting.can_shoot(t, 0) == []
+    assert "usr:one-use-only" in shot.event("ShotAt").by and eligibility.can_shoot(t, 0) == []
 
 
 @rule("usr:one-use-only")
@@ -70,9 +71,9 @@ def test_who_has_several_of_them_fires_one_after_the_other():
     battery = unit(model(weapons=[ROCKET, ROCKET]), name="Battery")
     t = field((battery, 0, 10, 10), (TROOP, 1, 10, 20))
     act(t, fire(t, 0, 1), [1])
-    assert shooting.can_shoot(t, 0) == [0]
+    assert eligibility.can_shoot(t, 0) == [0]
     act(t, fire(t, 0, 1), [1])
-    assert shooting.can_shoot(t, 0) == []
+    assert eligibility.can_shoot(t, 0) == []
 
 
 @rule("usr:one-use-only")

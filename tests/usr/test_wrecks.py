@@ -11,7 +11,7 @@ from grognard.systems.usr.condition import AIRBORNE, IMMOBILISED
 from grognard.systems.usr.examples import model, shooter, unit
 from grognard.systems.usr.harm import struck_by
 from grognard.systems.usr.shooting import shooting
-from grognard.systems.usr.vehicles.hull_damage import destroyed
+from grognard.systems.usr.vehicles.destruction import destroyed
 from tests.usr.carrying import aboard, carrier, mark
 from tests.usr.field import act, field
 

@@ -29,8 +29,7 @@ if TYPE_CHECKING:
     from .movement.movement_modifiers import Going
     from .nerve.checks import Check, Reaction
     from .psychic.psykers import Casting, Mind
-    from .readiness import Readiness
-    from .reserves import Arrival
+    from .readiness import Arrival, Readiness
     from .shooting.split_fire import Division
     from .shooting.templates import Scattering
     from .slots import Figure, Harm, Landing, Outright, Penetration, Saves, ToHit, ToWound

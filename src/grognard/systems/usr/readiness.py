@@ -54,3 +54,33 @@ def mixed(host: Unit, guest: Unit) -> bool:
 def ids(reasons: Iterable[Because]) -> tuple[str, ...]:
     """The ids of the special rules among the reasons, each once."""
     return tuple(dict.fromkeys(b.id for b in reasons if b.id))
+
+
+class Arrival:
+    """How a unit may come from reserve, while rules speak."""
+
+    def __init__(self) -> None:
+        self.because: list[Because] = []
+        self.outflanks: list[Because] = []
+        self.keen: list[Because] = []
+
+    def anywhere(self, by: Rule | str, says: str) -> None:
+        """It may come down anywhere."""
+        self.because.append(because(by, says))
+
+    def outflank(self, by: Rule | str, says: str) -> None:
+        """It may come on from any edge but the opponent's."""
+        self.outflanks.append(because(by, says))
+
+    def choose_again(self, by: Rule | str, says: str) -> None:
+        """Where dice say from which edge it comes, they may be thrown again."""
+        self.keen.append(because(by, says))
+
+
+@kept(16384)
+def arrival(members: tuple[Model, ...]) -> Arrival:
+    """How a unit may come from reserve."""
+    found = Arrival()
+    for speak in voices(squad_of(members), "arrives"):
+        speak(found)
+    return found

@@ -23,7 +23,8 @@ from ..attack.defender import Ranks, scene
 from ..attack.matchup import match
 from ..circumstances import Situation
 from ..combat.challenges import NOBODY, Who, able
-from ..combat.charge import ALONE, STAY, inches_needed, reach
+from ..combat.charge import ALONE, STAY
+from ..combat.charge_moves import inches_needed, reach
 from ..combat.melee_attacks import blow_at, ways_to_strike
 from ..combat.result import can_sweep, pace
 from ..condition import ROUGH_CHARGE, met, squad

@@ -14,7 +14,7 @@ from ....kernel.asks import Choose
 from ....table.geometry import Form
 from ....table.state import Table
 from ..attack.declaration import Armed
-from ..shooting.shooting import HOLD
+from ..shooting.firing_choices import HOLD
 from . import openings, psychic, shooting, tank_attacks, transports
 from .combat import COMBAT, charge_bound
 from .flights import SORTIES

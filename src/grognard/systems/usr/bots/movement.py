@@ -17,7 +17,7 @@ from ....table.state import Table, Unit
 from ..attack import weapons
 from ..condition import JINKING
 from ..model_types import type_of
-from ..movement.dangerous_terrain import inches_of, rough
+from ..movement.rough_ground import inches_of, rough
 from .flights import jets_kept
 from .places import nowhere_better, reach_of
 from .transports import way

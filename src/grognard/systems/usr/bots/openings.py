@@ -21,8 +21,8 @@ from ..attack import weapons
 from ..attack.declaration import Armed, Use
 from ..condition import circumstances, moved, snaps, squad
 from ..readiness import DEEP_STRIKE, DEPLOY, INFILTRATE, OUTFLANK
+from ..shooting.firing_choices import HOLD
 from ..shooting.guns import longest
-from ..shooting.shooting import HOLD
 from ..table_memo import as_it_stands, where_they_stand
 from . import expected_damage
 from .value import (

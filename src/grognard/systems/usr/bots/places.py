@@ -21,8 +21,9 @@ from ....table.state import Marker, Table, Unit
 from ..condition import squad, walks
 from ..movement.movement import plain_move
 from ..shooting.guns import longest
-from ..shooting.vortex import VORTEX, peril_of
+from ..shooting.vortex import VORTEX
 from ..table_memo import where_they_stand
+from .template_aims import peril_of
 from .value import OBJECTIVE, Fire, Stance, clash, fire_on, stance, strikes_hard
 
 MOST = 1.6  # that serving a goal is worth, in shares of an objective

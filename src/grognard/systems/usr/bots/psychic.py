@@ -18,20 +18,21 @@ from ....common.rules import kept
 from ....kernel.asks import Choose
 from ....kernel.exact import exact
 from ....table.state import Table, Unit
-from ..condition import case, circumstances, met, squad
+from ..condition import case, met
 from ..model_marks import Mark, wearing
-from ..psychic.beams import Lines, Struck, bursts, near
+from ..psychic.beams import bursts
 from ..psychic.conjuration import waiting
 from ..psychic.focussed_witchfire import prized
-from ..psychic.psychic_phase import END, Way, has_target, known, spell_of, ways
+from ..psychic.known_powers import Way, has_target, known, ways
+from ..psychic.psychic_phase import END, spell_of
 from ..psychic.psykers import denied, harnessed, mind_of
-from ..rules.powers import NOVA, Power
+from ..rules.powers import Power
 from ..shooting.fire_points import shaken_about
 from ..shooting.night_fighting import dark
 from ..table_memo import as_it_stands, where_they_stand
-from ..vehicles.embarked import psykers_inside
 from . import expected_damage
-from .value import ROUNDED, apart, at_stake, clash, fire_on, price, stance, typical
+from .beam_aims import beam_gain, line
+from .value import ROUNDED, apart, at_stake, clash, fire_on, price, stance
 
 COMES_WELL = 5 / 6 * 0.4  # of its points a conjured unit is worth: a mishap may undo it, its enemies shoot first
 NEAR = 10.0  # inches: who is so near may come to blows this turn
@@ -375,46 +376,6 @@ def _more_hostile(t: Table, player: int) -> bool:
 @kept(4096)
 def _denied(test: Any, charges: int, dice: int) -> float:
     return exact(denied, (test, charges, dice)).chance(True)
-
-
-OWN = -2.0  # what one's own loss counts
-
-
-def beam_gain(t: Table, way: Way) -> float:
-    """The points that such a power may be expected to cost the enemy, where it is aimed best."""
-    power, i, unit = way.power, way.place, t[way.unit]
-    if unit.place == "aboard":
-        unit = next((inside for inside in psykers_inside(t, unit.side) if inside.id == unit.id), unit)
-    if not len(unit.form) or i >= unit.size or power.weapon is None:
-        return 0.0
-    if power.weapon.stats.witchfire == NOVA:
-        return cost(t, unit, i, power, near(t, unit, i, power.reach))
-    lines = Lines(t, unit, i, power.reach)
-    return max((cost(t, unit, i, power, lines.struck(end)) for end in lines), default=0.0)
-
-
-def cost(t: Table, unit: Unit, i: int, power: Power, struck: Struck) -> float:
-    """The points that it may cost those whom it strikes, one's own twice against it."""
-    weapon = power.weapon
-    assert weapon is not None
-    total = 0.0
-    for w, places in struck:
-        target = t[w]
-        how = circumstances(t, unit, target)
-        shots = weapon.stats.type.shots
-        each = expected_damage.shot(unit.members[i], squad(unit), weapon, shots, squad(target), typical(target), 1, how)
-        lost = min(each * (1 if weapon.stats.witchfire == NOVA else len(places)), float(sum(target.wounds)))
-        total += lost * price(target) * (1.0 if target.side != unit.side else OWN)
-    return total
-
-
-def line(t: Table, ask: Choose, option: tuple[float, float]) -> Worth:
-    """The end of a beam that costs the enemy most."""
-    lines = ask.options
-    assert isinstance(lines, Lines)
-    power = next(p for p in mind_of(lines.unit.members[lines.i]).powers if p.name == ask.about[2])
-    value = cost(t, lines.unit, lines.i, power, lines.struck(option))
-    return value, f"about {value:.0f} points in its line"
 
 
 MINDS = {

@@ -13,8 +13,8 @@ from ....table.state import Table, Unit
 from ..attack.declaration import Armed
 from ..condition import IMMOBILISED, bears_mark, moved, snaps, squad
 from ..line_of_sight import ground_covers, sight
+from ..shooting.firing_choices import HOLD
 from ..shooting.guns import lobs
-from ..shooting.shooting import HOLD
 from ..slots import NEVER
 from ..table_memo import where_they_stand
 from . import expected_damage, openings

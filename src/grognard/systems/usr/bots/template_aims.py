@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from math import fsum
+from math import fsum, sqrt
 from typing import Any
 
 from ....common.profiles import Model, interned
 from ....common.rules import kept
 from ....kernel.faces import reading
 from ....table.distances import gap
-from ....table.geometry import boxes_within
+from ....table.geometry import Form, Spot, boxes_within
 from ....table.scatter import DIRECTIONS, displaced, scatter_distance
 from ....table.state import Table, Unit
 from ..attack import weapons
 from ..attack.matchup import match, skill_of
 from ..circumstances import Situation, now
-from ..shooting import vortex
 from ..shooting.templates import DRIFT, SHORT_DRIFT, Aims, scattering
+from ..shooting.vortex import VORTEX
 from ..squads import Squad, covering, squad_of
 
 WAYS = range(3, DIRECTIONS + 1, 3)  # every third direction of the arrow is enough to compare places
@@ -49,7 +49,7 @@ def _drifts(t: Table, u: int, spot: tuple[float, float], inches: int) -> float:
     """Models that a vortex left there may be expected to hit when it drifts: the enemy's, less twice one's own."""
     side = t[u].side
     counted = ((-2.0 if w.side == side else 1.0, w.form) for w in t.units if w.place == "table")
-    return fsum(sign * len(form) * vortex.peril_of(spot, inches, form) for sign, form in counted)
+    return fsum(sign * len(form) * peril_of(spot, inches, form) for sign, form in counted)
 
 
 def too_near(t: Table, u: Unit, v: Unit) -> float:
@@ -79,3 +79,34 @@ def _widest(model: Model, mates: Squad) -> int:
     how, nobody = now(Situation()), interned(Squad())
     landings = [match(model, mates, gun, nobody, how).landing for gun in weapons.guns(model)]
     return max([landing.marker for landing in landings if landing.wide], default=0)
+
+
+@kept(4096)
+def chance_to_cover(far: float, reach: float) -> float:
+    """The chance that a vortex at a distance lies over a point after its next drift; ``reach``: its radius and the base's.
+
+    >>> chance_to_cover(20.0, 2.0), chance_to_cover(0.0, 2.5)
+    (0.0, 0.0)
+    """
+    found = 0
+    for faces in ((a, b) for a in range(1, 7) for b in range(1, 7) if a != b):
+        for way in range(1, DIRECTIONS + 1):
+            x, y = displaced(0.0, 0.0, way, sum(faces))
+            found += (x - far) * (x - far) + y * y <= reach * reach
+    return found / (36 * DIRECTIONS)
+
+
+def peril(t: Table, form: Form) -> float:
+    """The share of a unit standing so that the next drift of the vortices may be expected to hit."""
+    return sum(peril_of((m.x, m.y), m.value[2], form) for m in t.markers if m.kind == VORTEX)
+
+
+def peril_of(spot: Spot, inches: int, form: Form) -> float:
+    """The same for one vortex, at its next drift."""
+    found = 0.0
+    for i, (x, y) in enumerate(form.spots):
+        far = sqrt((x - spot[0]) ** 2 + (y - spot[1]) ** 2)
+        reach = inches / 2 + form.bases[i].radius
+        if far <= 12 + reach:
+            found += chance_to_cover(round(far * 2) / 2, round(reach * 4) / 4)
+    return found / max(1, len(form.spots))

@@ -2,28 +2,18 @@
 
 from __future__ import annotations
 
-from math import ceil
-
-from msgspec import Struct
-from msgspec.structs import replace
-
 from ....common.rules import kept
-from ....common.triggers import PHASE_ENDS, give, this_turn
+from ....common.triggers import give, this_turn
 from ....kernel.asks import Choose, Emit, Procedure
-from ....table.distances import gap, near_any, who_is_near, within
+from ....table.distances import near_any, who_is_near, within
 from ....table.events import Lifted, Moved, Removed, Said
-from ....table.geometry import CONTACT, Form
-from ....table.moves import Moves
-from ....table.paths import Gait
+from ....table.geometry import Form
 from ....table.state import Table, Unit
 from ..artillery import has_guns
 from ..attack.defender import GROUNDED
-from ..attack.weapons import is_assault_grenade
 from ..condition import (
-    AFOOT,
     AIMED,
     AIRBORNE,
-    ALOFT,
     BROKEN,
     CHARGED,
     CHARGING,
@@ -33,40 +23,32 @@ from ..condition import (
     MOVED,
     OWN,
     RALLIED,
-    ROUGH,
     ROUGH_CHARGE,
     SPENT,
     STUNNED,
-    WATCHED,
     atop,
-    circumstances,
     flies,
-    grounded,
     leaps,
     moved,
     out_of_reach,
     walks,
 )
-from ..line_of_sight import sight
-from ..movement.dangerous_terrain import over_ground, rough, slowed, stands_in
-from ..movement.legal_moves import others
 from ..movement.move_rolls import charge_inches
 from ..movement.movement_modifiers import going, ids
-from ..nerve.checks import reaction
+from ..movement.rough_ground import over_ground, rough, slowed
 from ..nerve.leadership import leadership
 from ..nerve.morale import short_move
-from ..shooting.shooting import fire, jink, menu
 from ..vehicles.buildings import attackable
 from ..vehicles.embarked import watch
+from .charge_moves import SLOWER, inches_needed, reach
 from .fight import lock
 from .hammer_of_wrath import wrath
 from .melee_attacks import blow_at
+from .overwatch import grenades, overwatch
 
 FARTHEST = 12.0  # inches to a unit that may be charged
-SLOWER = 2.0  # inches less through difficult ground
 STAY, ALONE = "stay", "nobody else"
 COHERENCY = 2.0  # inches
-WINGED = replace(ALOFT, through="nobody")  # it leaps over terrain but lands beside its target
 
 
 def can_charge(t: Table, player: int) -> list[int]:
@@ -165,61 +147,6 @@ def as_well(t: Table, u: int, declared: tuple[int, ...]) -> list[int]:
     return [v for v in targets(t, u) if v not in declared and any(within(t[v].form, t[w].form, span) for w in declared)]
 
 
-class Onrush(Moves):
-    """The moves of a charge: the unit ends it in coherency, however loosely it stood before."""
-
-    __slots__ = ()
-
-    def _ranks(self, form: Form) -> list[str]:
-        return self.room._ranks(form, False)
-
-
-class Way(Struct, frozen=True):
-    """A charge that reaches its targets: the moves that do, the one proposed, and whether it leads through difficult ground."""
-
-    moves: Moves
-    form: Form
-    through: bool
-
-
-def reach(t: Table, u: int, met: tuple[int, ...], inches: int) -> Way | None:
-    """How a charge of so many inches comes into contact, round difficult ground if it can; None when it falls short."""
-    unit = t[u]
-    if flies(unit):
-        return _way(t, u, met, inches, WINGED, False)
-    pieces = rough(t, unit.form, inches)
-    hindered = bool(going(unit.members).hindered)
-    if not pieces and not hindered:
-        return _way(t, u, met, inches, ROUGH, False)
-    if not hindered and not stands_in(unit.form, pieces):
-        found = _way(t, u, met, inches, AFOOT, False)
-        if found is not None:
-            return found
-    far = inches - SLOWER if slowed(unit) else inches
-    return _way(t, u, met, far, ROUGH, True) if far > 0 else None
-
-
-def inches_needed(t: Table, u: int, v: int) -> int:
-    """The least that a charge must roll to come into contact, as the straight way tells."""
-    unit, target = t[u], t[v]
-    far = gap(unit.form, target.form)
-    if not flies(unit) and slowed(unit):
-        pieces = rough(t, unit.form, far)
-        through = bool(pieces and (stands_in(unit.form, pieces) or stands_in(target.form, pieces)))
-        far += SLOWER * (through or bool(going(unit.members).hindered))
-    return max(2, ceil(far - CONTACT))
-
-
-def _way(t: Table, u: int, met: tuple[int, ...], inches: float, gait: Gait, through: bool) -> Way | None:
-    unit = t[u]
-    if not all(within(unit.form, t[v].form, inches) for v in met):
-        return None
-    friends, enemies = others(t, u)
-    moves = Onrush(t.ground, unit.form, inches, friends, enemies, gait, target=met, call=t.name)
-    form = moves.charge()
-    return None if form is None else Way(moves, form, through)
-
-
 def contact(t: Table, u: int, met: tuple[int, ...], form: Form, through: bool, disordered: bool = False) -> Procedure:
     """The charge goes home. At several units it is disordered, whoever of them still stands."""
     start = t[u].form
@@ -264,34 +191,3 @@ def _through(t: Table, u: int) -> Procedure:
         yield Emit(Said(f"{t.name(u)} charges through difficult ground without slowing down", by=by))
     if not ready and not grenades(t[u]):
         yield from give(t, u, ROUGH_CHARGE, this_turn(t), source=u)
-
-
-def grenades(u: Unit) -> bool:
-    """Whether a unit has the grenades with which it charges through difficult ground at its own Initiative."""
-    return any(is_assault_grenade(w) for m in u.members for w in m.weapons)
-
-
-SLOW_TO_AIM = (
-    "Vehicle",
-    "Chariot",
-    "Flyer",
-)  # types that by the ruling ``overwatch`` fire none: walkers do, and buildings
-
-
-def overwatch(t: Table, v: int, u: int) -> Procedure:
-    """A unit that is charged may fire Snap Shots at the charging unit, once a phase; not when locked or on the ground."""
-    unit = t[v]
-    if unit.kind.type in SLOW_TO_AIM and t.rulings.get("overwatch", "walkers") == "walkers":
-        return
-    if unit.foes or grounded(unit) or unit.has(WATCHED) or unit.has(BROKEN) or reaction(unit.members).silent:
-        return
-    how = circumstances(t, unit, t[u], snap=True)
-    armed, _ = menu(t, unit, t[u], how, sight(t, unit, t[u]), True)
-    if not armed:
-        return
-    words = f"does {t.name(v)} fire overwatch?"
-    if (yield Choose(unit.side, words, ("no", "yes"), default="yes", about=("overwatch", v, u))) == "yes":
-        yield from give(t, v, WATCHED, PHASE_ENDS, source=v, quiet=True)
-        if t.rulings.get("jink-overwatch", "asked") == "asked":
-            yield from jink(t, v, u)
-        yield from fire(t, v, u, overwatch=True)

@@ -11,9 +11,9 @@ from ....table.moves import Moves
 from ....table.state import Table, Unit
 from ..condition import BROKEN, RALLIED, ROUGH, flies, out_of_reach, stuck, walks
 from ..model_types import is_character
-from ..movement.dangerous_terrain import over_ground
 from ..movement.legal_moves import others
-from .charge import WINGED
+from ..movement.rough_ground import over_ground
+from .charge_moves import WINGED
 from .fight import lock
 
 REACH = 3.0  # inches

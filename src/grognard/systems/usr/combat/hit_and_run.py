@@ -15,8 +15,8 @@ from ....table.scatter import DIRECTIONS, vector
 from ....table.state import Table
 from ..condition import gait
 from ..events import Tested
-from ..movement.dangerous_terrain import over_ground
 from ..movement.legal_moves import others
+from ..movement.rough_ground import over_ground
 from ..nerve.checks import characteristic
 from ..squads import squad_of
 from .challenges import ended

@@ -19,7 +19,7 @@ from ..condition import armoured, circumstances, out_of_reach, squad
 from ..events import MarkerLands
 from ..harm import struck_by, suffer
 from ..line_of_sight import in_combat
-from ..vehicles.hull_damage import destroyed
+from ..vehicles.destruction import destroyed
 
 RADIUS = 1.5  # inches
 OFFERED = 6  # spots that are offered to those who do not name one

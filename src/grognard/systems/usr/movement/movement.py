@@ -38,11 +38,11 @@ from ..condition import (
 )
 from ..model_types import on_foot, type_of
 from ..vehicles import battlements, disembarkation, ramming, transports
-from .dangerous_terrain import _through, inches_of, over_ground, rough, stands_in
 from .flight import LANDED, farther, fly, ways
 from .legal_moves import March, march
 from .move_rolls import advance
 from .movement_modifiers import going, ids
+from .rough_ground import _through, inches_of, over_ground, rough, stands_in
 
 COMBAT_SPEED = 6.0  # inches
 ROUGH_MOVE = highest(2, 6, "through difficult ground, inches")

@@ -16,8 +16,8 @@ from ....table.geometry import Form, snap
 from ....table.state import Table
 from ..condition import ALOFT, RALLIED, SPENT, atop, broken, stuck
 from ..model_types import type_of
-from .dangerous_terrain import over_ground
 from .legal_moves import March, others
+from .rough_ground import over_ground
 
 THRUST = total(2, 6, "thrust, inches")
 

@@ -31,7 +31,7 @@ from ..line_of_sight import facing, kind_of_ground, view_of
 from ..rules.powers import BEAM, NOVA, Power
 from ..rules_at_work import rules_of
 from ..shooting.fire_points import shaken_about
-from ..shooting.shooting import may_ground, pin_all
+from ..shooting.under_fire import may_ground, pin_all
 from ..table_memo import where_they_stand
 from ..vehicles.buildings import attackable
 

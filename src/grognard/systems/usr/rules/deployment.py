@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 from ..moments import UsrRule
 
 if TYPE_CHECKING:
-    from ..readiness import Readiness
-    from ..reserves import Arrival
+    from ..readiness import Arrival, Readiness
 
 
 class DeepStrike(UsrRule, frozen=True):
@@ -18,7 +17,7 @@ class DeepStrike(UsrRule, frozen=True):
     dangerous; it may shoot or run, as if it had moved, and may charge. A mishap: lost on 1, misplaced by the opponent on 2 and 3,
     delayed on 4 to 6.
 
-    >>> from grognard.systems.usr.reserves import MISHAP
+    >>> from grognard.systems.usr.deep_strike import MISHAP
     >>> from grognard.kernel.faces import reading
     >>> reading(MISHAP).law.fraction("delayed")
     Fraction(1, 2)
@@ -92,7 +91,7 @@ class Outflank(UsrRule, frozen=True):
     player chooses the edge when it comes (ruling outflank: or a D6 does).
 
     >>> from grognard.systems.usr.examples import model
-    >>> from grognard.systems.usr.reserves import arrival
+    >>> from grognard.systems.usr.readiness import arrival
     >>> bool(arrival((model("Outflank"), model())).outflanks), bool(arrival((model(),)).outflanks)
     (True, False)
     """
@@ -111,7 +110,7 @@ class AcuteSenses(UsrRule, frozen=True):
     Seed 004, Acute Senses. One bearer is enough. It asks for an edge that is rolled for: ruling outflank=random.
 
     >>> from grognard.systems.usr.examples import model
-    >>> from grognard.systems.usr.reserves import arrival
+    >>> from grognard.systems.usr.readiness import arrival
     >>> bool(arrival((model("Acute Senses", "Outflank"),)).keen), bool(arrival((model("Outflank"),)).keen)
     (True, False)
     """

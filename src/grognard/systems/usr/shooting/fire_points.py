@@ -18,9 +18,11 @@ from ..line_of_sight import sees_somebody
 from ..model_types import type_of
 from ..vehicles.buildings import attackable
 from ..vehicles.transports import carrier_of, open_topped
+from .eligibility import Targets, sees
 from .emplacements import back, emplaced, serve, serving
+from .firing_choices import HOLD
 from .guns import guns_of, longest
-from .shooting import HOLD, Targets, fire, sees
+from .shooting import fire
 from .split_fire import shoot
 
 # --- who fires out of a transport -------------------------------------------------------------------------------------

@@ -12,9 +12,12 @@ from ..condition import ARRIVED
 from ..line_of_sight import sight
 from ..vehicles.embarked import from_inside, open_to
 from .ammunition import RESTING, wake
+from .eligibility import can_fire_at, silent
 from .emplacements import emplaced
 from .fire_points import has_a_shot
-from .shooting import HOLD, can_fire_at, fire, pin_all, silent
+from .firing_choices import HOLD
+from .shooting import fire
+from .under_fire import pin_all
 
 Gun = tuple[int, Weapon]  # a model of the unit, and its weapon
 

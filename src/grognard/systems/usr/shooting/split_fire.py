@@ -11,7 +11,10 @@ from ....kernel.asks import Choose, Procedure
 from ....table.geometry import Spot
 from ....table.state import Table
 from ..squads import squad_of
-from .shooting import HOLD, Targets, can_fire_at, fire, pin_all
+from .eligibility import Targets, can_fire_at
+from .firing_choices import HOLD
+from .shooting import fire
+from .under_fire import pin_all
 
 
 class Division:

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from math import sqrt
-
 from msgspec.structs import replace
 
 from ....common.profiles import Weapon
-from ....common.rules import kept
 from ....common.schema import Count
 from ....common.steps import next_step
 from ....kernel.asks import Emit, Procedure, Roll
 from ....kernel.faces import Throw
 from ....table.events import Event
-from ....table.geometry import Form, Spot
+from ....table.geometry import Spot
 from ....table.scatter import DIRECTIONS, displaced, off_table, vector
 from ....table.state import Marker, Scenery, Table
 from ....table.templates import Circle
@@ -174,34 +171,3 @@ def _weapon(t: Table, u: int, name: str) -> Weapon:
 
 
 # --- for players that are programs ------------------------------------------------------------------------------------
-
-
-@kept(4096)
-def chance_to_cover(far: float, reach: float) -> float:
-    """The chance that a vortex at a distance lies over a point after its next drift; ``reach``: its radius and the base's.
-
-    >>> chance_to_cover(20.0, 2.0), chance_to_cover(0.0, 2.5)
-    (0.0, 0.0)
-    """
-    found = 0
-    for faces in ((a, b) for a in range(1, 7) for b in range(1, 7) if a != b):
-        for way in range(1, DIRECTIONS + 1):
-            x, y = displaced(0.0, 0.0, way, sum(faces))
-            found += (x - far) * (x - far) + y * y <= reach * reach
-    return found / (36 * DIRECTIONS)
-
-
-def peril(t: Table, form: Form) -> float:
-    """The share of a unit standing so that the next drift of the vortices may be expected to hit."""
-    return sum(peril_of((m.x, m.y), m.value[2], form) for m in t.markers if m.kind == VORTEX)
-
-
-def peril_of(spot: Spot, inches: int, form: Form) -> float:
-    """The same for one vortex, at its next drift."""
-    found = 0.0
-    for i, (x, y) in enumerate(form.spots):
-        far = sqrt((x - spot[0]) ** 2 + (y - spot[1]) ** 2)
-        reach = inches / 2 + form.bases[i].radius
-        if far <= 12 + reach:
-            found += chance_to_cover(round(far * 2) / 2, round(reach * 4) / 4)
-    return found / max(1, len(form.spots))

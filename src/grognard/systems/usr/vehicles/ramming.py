@@ -19,7 +19,7 @@ from ..events import Rams
 from ..harm import struck_by
 from ..line_of_sight import View, facing
 from ..model_types import type_of
-from ..movement import dangerous_terrain
+from ..movement import rough_ground
 from ..movement.legal_moves import others
 from . import tank_shock
 
@@ -29,7 +29,7 @@ COMBAT = 6.0  # inches that a heavy vehicle rams over; others go as far as they 
 
 def ram_inches(u: Unit) -> float:
     """How far a vehicle may go to ram."""
-    inches = dangerous_terrain.inches_of(u.members)
+    inches = rough_ground.inches_of(u.members)
     return min(inches, COMBAT) if "Heavy" in type_of(u.members[0]).tags else inches
 
 
@@ -97,7 +97,7 @@ def ram(t: Table, u: int) -> Procedure:
         return
     start = t[u].form
     yield Emit(Moved(u, form, "rams"))
-    yield from dangerous_terrain.over_ground(t, u, start)
+    yield from rough_ground.over_ground(t, u, start)
     j = nearest_hull(t[v].form, form)
     theirs = facing(t[v].form, j, form.spots[0])
     ours = facing(form, 0, t[v].form.spots[j])

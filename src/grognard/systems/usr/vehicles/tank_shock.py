@@ -17,7 +17,7 @@ from ....table.state import Table, Unit
 from ..condition import TRACKS, armoured, broken, drives, out_of_reach, stuck
 from ..events import Shocks
 from ..model_types import type_of
-from ..movement import dangerous_terrain
+from ..movement import rough_ground
 from ..movement.legal_moves import others
 from ..nerve.leadership import leadership
 from ..nerve.morale import flee
@@ -113,7 +113,7 @@ def shock(t: Table, u: int, v: int, inches: float) -> Procedure:
             break
     yield from _drive(t, u, turned, ahead(turned, far))
     if t[u].here:
-        yield from dangerous_terrain.over_ground(t, u, start)
+        yield from rough_ground.over_ground(t, u, start)
 
 
 def _stop_before(form: Form, hero: Form, far: float) -> float:
