@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from msgspec import Struct
 
 from ....kernel.asks import Procedure
-from ....table.state import Table
 from ..circumstances import NO_CARDS, InPlay
 from ..moments import CardMoments, CardVoice
 
 if TYPE_CHECKING:
-    from ....table.state import Unit
+    from ....table.state import Table, Unit
 
 ON_CARD = "card"  # the word of an effect whose value is a card in play on a squad
 NO_CARD = "no card"  # what may be picked instead

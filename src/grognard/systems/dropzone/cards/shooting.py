@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
@@ -11,12 +11,14 @@ from ....common.rules import slug_of
 from ....errors import GrognardError
 from ....kernel.asks import Procedure, Roll
 from ....kernel.faces import Test
-from ....table.state import Table
 from ..circumstances import NO_CARDS, Firer, InPlay, Shot
 from ..matchup import permitted
 from ..rules.damage import Penetrative
 from ..slots import MISS, Guard, Permit, RateOfFire
 from .card import FIGHTS, FOUGHT, PASSES, SHOOTS, SHOT_AT, Card, Occasion
+
+if TYPE_CHECKING:
+    from ....table.state import Table
 
 
 class Evasive(Card, frozen=True):
