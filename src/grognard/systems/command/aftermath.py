@@ -90,7 +90,7 @@ def slow_down(t: Table, v: int, aim: Line | None) -> Procedure:
 
 
 def slowed_by(t: Table, v: int, weapons: Iterable[Weapon]) -> Procedure:
-    """The same for the weapons that it is targeted with."""
+    """A unit that is targeted with weapons that slow has half its Move for the rest of the turn."""
     by = tuple(dict.fromkeys(i for w in weapons for i in slowing(w)))
     if by and t[v].here and not t[v].has(SLOWED):
         yield Emit(Given(v, Effect(SLOWED, "", ("round ends", t.round)), by=by))

@@ -161,7 +161,7 @@ class Match:
         return Falls(self.removal.bores, self.removal.bursts, bonus, self.shot.how.under)
 
     def falls_by(self, extra: Extra) -> Falls | None:
-        """The same for those that the Direct Damage dice of a rule remove; Borer's are not the weapon itself."""
+        """What models set off that the Direct Damage dice of a rule remove; the dice of Borer are not the weapon itself."""
         falls = self.falls
         if falls is None or not (falls.bores and extra.rule == "borer"):
             return falls

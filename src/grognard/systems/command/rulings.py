@@ -1,7 +1,7 @@
 """The rulings of the Command Token game: where the sources are silent, what we play, what else may be chosen, and why.
 
-The special rules are stated in seed 001; the core they need was put together from them (docs/command/rulings.md says the
-same at length).
+The special rules are published (VoidSiege, Special Rules); the core they need was put together from them
+(docs/command/rulings.md says more).
 """
 
 from __future__ import annotations

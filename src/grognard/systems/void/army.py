@@ -26,7 +26,7 @@ def individual(kind: Kind) -> bool:
 
 
 def limits(force: Any) -> list[str]:
-    """What of a list organised play would not allow, one sentence each."""
+    """The faults of a list by the limits of organised play, one sentence each."""
     points = sum(kind.points for kind in force.kinds)
     squads, persons, vehicles = (
         sum(kind.points for kind in force.kinds if chosen(kind))

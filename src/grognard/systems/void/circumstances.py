@@ -41,11 +41,11 @@ def one(how: Circumstances) -> Circumstances:
 
 @kept(16384)
 def at_band(how: Circumstances, band: int) -> Circumstances:
-    """The same circumstances at a range band."""
+    """These circumstances at another range band."""
     return one(replace(how, band=band)) if band != how.band else how
 
 
 @kept(16384)
 def in_cover(how: Circumstances, rating: int) -> Circumstances:
-    """The same circumstances of one who stands in cover of a rating."""
+    """These circumstances for a target in cover of a rating."""
     return one(replace(how, cover=rating)) if rating != how.cover else how

@@ -92,7 +92,7 @@ def guarding(t: Table, u: int) -> bool:
     unit = t.units[u]
     words = guarded(unit.members)
     if words and unit.here and out_of(unit.form, 2.0, "edge", 12.0):
-        return False  # seed, Guard: in cohesion
+        return False  # VOID 1.1, Special Rules: Guard (in cohesion)
     for word in words:
         if any(slug_of(m.name) == slug_of(word) for m in unit.kind.models):
             return any(slug_of(m.name) == slug_of(word) for m in unit.members)
@@ -171,7 +171,10 @@ def nearby(t: Table, u: int, inches: float, form: Form | None = None) -> list[Un
 
 
 def gaps(t: Table, u: int, inches: float, form: Form | None = None) -> tuple[Sequence[tuple[float, int]], list[Unit]]:
-    """The same, after rows that begin with how far each of them is away by ``gap``, in inches; there may be more rows."""
+    """Rows that begin with the distance in inches, and the enemies within so many inches, the nearest first.
+
+    There may be more rows than enemies.
+    """
     unit = t.units[u]
     here = unit.form if form is None else form
     found = answers(t)
@@ -300,7 +303,7 @@ def _view_from(t: Table, known: dict[Any, Any], u: int, form: Form, v: int, ther
 
 
 class Near:
-    """Of what a unit sees only what is within a distance, model to model, and who has given himself away."""
+    """The view of a unit, cut down to models within a distance and to those that have given themselves away."""
 
     __slots__ = ("_asked", "_inches", "_shown", "_views")
 

@@ -1,4 +1,4 @@
-"""Standing guard over a place: guards of their own will do not leave it (seed, Guard)."""
+"""Standing guard over a place: guards of their own will do not leave it (VOID 1.1: Guard)."""
 
 from __future__ import annotations
 

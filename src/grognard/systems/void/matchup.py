@@ -91,7 +91,7 @@ def crowding(fellows: tuple[Model, ...]) -> tuple[Any, ...]:
 
 
 def lent_crowding(found: tuple[Any, ...], lent: tuple[Rule, ...]) -> tuple[Any, ...]:
-    """The same with what rules of others say then, each rule once."""
+    """The voices of a unit when any of its models is to be hit, and those of rules lent to it, each rule once."""
     said = {speaker(s): s for s in found}
     for rule in expanded(lent):
         if hasattr(type(rule), "crowds"):

@@ -1,4 +1,4 @@
-"""Neural spikes: squads rallied by an execution, and bombers set off (seed, Neural Spike Activation, Enforced Rally)."""
+"""Neural spikes: squads rallied by an execution, and bombers set off (VOID 1.1: Neural Spike Activation, Enforced Rally)."""
 
 from __future__ import annotations
 

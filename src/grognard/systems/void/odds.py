@@ -315,7 +315,7 @@ def _left(models: tuple[Model, ...], n: int | None) -> tuple[Model, ...]:
 
 
 def _crewed(members: tuple[Model, ...], whole: tuple[Model, ...]) -> tuple[Model, ...]:
-    """Of a mounted weapon team every crewman left can fire the gun, whoever of them lists it."""
+    """The models left, each crewman of a mounted weapon team with the gun in his hands, whoever of them lists it."""
     gun = gun_of(whole)
     return members if gun is None else tuple(m if m.role == "individual" else handed(m, gun) for m in members)
 

@@ -24,7 +24,7 @@ RULINGS = (
         "6+",
         ("5+", "7+"),
         "row 1: d10 + stat - target must reach this, target 4 when unopposed; the only form that meets "
-        "the seed's 6+ and 10+",
+        "the 6+ and 10+ of the special rules",
     ),
     Ruling(
         "cd_check",

@@ -1,4 +1,4 @@
-"""The shield wall: all but support models in base contact in one line, support within 2 inches behind (seed, Shield Wall)."""
+"""The shield wall: all but support models in base contact in one line, support within 2 inches behind (VOID 1.1: Shield Wall)."""
 
 from __future__ import annotations
 

@@ -55,7 +55,7 @@ def scans_within(members: tuple[Any, ...], terms: Terms) -> float:
 
 
 class Stature(NamedTuple):
-    """What of a unit under some rulings is asked for in every look and shot."""
+    """The figures of a unit that every look and every shot asks for, under some rulings."""
 
     unit: Unit
     rulings: Any

@@ -176,7 +176,7 @@ def _acts(t: Table, u: int, orders: Orders) -> Procedure:
 
 
 def _tested(t: Table, u: int, orders: Orders) -> Procedure:
-    """The same of a unit that has lost its nerve, or activates near what terrifies it."""
+    """The activation of a unit that has lost its nerve, or that begins near what terrifies it."""
     unit = t.units[u]
     if not able(unit):
         if not (yield from rally(t, u)):

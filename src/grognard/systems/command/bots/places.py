@@ -54,7 +54,7 @@ def spot(standing: Standing, x: float, y: float) -> float:
 
 
 def weighed_spot(prospects: Prospect, x: float, y: float) -> float:
-    """The same, by what places are weighed by."""
+    """The position value of a point, by what the unit weighs places by."""
     goals, foes, price, far = prospects
     value = HOLDING * to_goals(goals, x, y)
     foe = to_nearest_box(foes, x, y)

@@ -11,7 +11,8 @@ from ..slots import Aim, Direct, Extra, Harm
 class Cleaving(CommandRule, frozen=True):
     """As many hits as the target's Resolve make two Points of Damage instead of one.
 
-    Seed 001, Cleaving; core 3.7. Such weapons fill a count of their own; Direct Damage dice still make one point each.
+    VoidSiege (early form), Special Rules: Cleaving. Such weapons fill a count of their own; Direct Damage dice still make one
+    point each.
 
     >>> from grognard.systems.command.examples import law
     >>> law("Cleaving", rate=2, resolve=2).fraction(2)
@@ -28,8 +29,8 @@ class Cleaving(CommandRule, frozen=True):
 class Pike(CommandRule, frozen=True):
     """Each success makes further Points of Damage by as much as its result is above the target's Resolve.
 
-    Seed 001, Pike; core 3.7. The modified result counts, in melee too, against vehicles their Armor; these points come on at most
-    as many models as there were successes.
+    VoidSiege (early form), Special Rules: Pike. The modified result counts, in melee too, against vehicles their Armor; these
+    points come on at most as many models as there were successes.
 
     >>> from grognard.systems.command.examples import law
     >>> law("Pike", rate=1, resolve=4).fraction(1)  # results 5, 6 and 7, but one model only
@@ -46,7 +47,8 @@ class Pike(CommandRule, frozen=True):
 class Borer(CommandRule, frozen=True):
     """Each success brings as many Direct Damage dice as the target has Hit Points.
 
-    Seed 001, Borer; core table row 3. Against a vehicle the printed Armor of the facing is used (ruling ``borer_vehicle``).
+    VoidSiege (early form), Special Rules: Borer. Against a vehicle the printed Armor of the facing is used (ruling
+    ``borer_vehicle``).
 
     >>> from grognard.systems.command.examples import law
     >>> law("Borer", rate=1, resolve=5, hp=2).fraction(2)  # two dice of 5+
@@ -68,7 +70,7 @@ class Borer(CommandRule, frozen=True):
 class Sunder(CommandRule, frozen=True):
     """Every hit on infantry is a Point of Damage.
 
-    Seed 001, Sunder; core 3.7. Overrides the count against Resolve, and Cleaving.
+    VoidSiege (early form), Special Rules: Sunder. Overrides the count against Resolve, and Cleaving.
 
     >>> from grognard.systems.command.examples import law
     >>> law("Sunder", rate=1, resolve=6).fraction(1)
@@ -88,7 +90,7 @@ class Sunder(CommandRule, frozen=True):
 class HighVelocity(CommandRule, frozen=True):
     """Every hit on a vehicle is a Point of Damage.
 
-    Seed 001, High Velocity; core 3.7.
+    VoidSiege (early form), Special Rules: High Velocity.
 
     >>> from grognard.systems.command.examples import law
     >>> law("High Velocity", rate=1, armor=(9, 8, 7), hp=4, models=1).fraction(1)
@@ -108,7 +110,8 @@ class HighVelocity(CommandRule, frozen=True):
 class Hammer(CommandRule, frozen=True):
     """Hits on the target's Hit Points or more, 2 at least, and every hit is a Point of Damage.
 
-    Seed 001, Hammer; core table row 33. 6 at most; in place of cover, obscured or Attack Value; modifiers still count.
+    VoidSiege (early form), Special Rules: Hammer. 6 at most; in place of cover, obscured or Attack Value; modifiers still
+    count.
 
     >>> from grognard.systems.command.examples import law
     >>> [law("Hammer", rate=1, hp=hp, models=1, token="advance").fraction(1) for hp in (1, 3, 8)]
@@ -129,7 +132,7 @@ class Hammer(CommandRule, frozen=True):
 class Blast(CommandRule, frozen=True):
     """Each success brings D3 Direct Damage dice.
 
-    Seed 001, Blast; core table row 31. Rolled anew for each success.
+    VoidSiege (early form), Special Rules: Blast. Rolled anew for each success.
 
     >>> from grognard.systems.command.examples import law
     >>> law("Blast", rate=1, resolve=6, models=1).fraction(1)
@@ -146,7 +149,7 @@ class Blast(CommandRule, frozen=True):
 class Force(CommandRule, frozen=True):
     """Each success brings as many Direct Damage dice as the target has Hit Points, or models if these are more.
 
-    Seed 001, Force; core table row 37. The models left when these dice are thrown; of a vehicle its HP.
+    VoidSiege (early form), Special Rules: Force. The models left when these dice are thrown; of a vehicle its HP.
 
     >>> from grognard.systems.command.examples import law
     >>> law("Force", rate=1, resolve=6, models=7).fraction(7)  # seven dice of 6
@@ -163,8 +166,8 @@ class Force(CommandRule, frozen=True):
 class Sharpshooter(CommandRule, frozen=True):
     """What helps its shooting dice is added to its Direct Damage dice too.
 
-    Seed 001, Sharpshooter; core table row 48. The sum of the positive modifiers, whatever repeats take off; not for scenery
-    that falls, and in shooting only.
+    VoidSiege (early form), Special Rules: Sharpshooter. The sum of the positive modifiers, whatever repeats take off; not for
+    scenery that falls, and in shooting only.
 
     >>> from grognard.systems.command.examples import law
     >>> law("Borer", "Sharpshooter", rate=1, resolve=5).fraction(1)  # a hit, then 4+ for 5+

@@ -10,7 +10,7 @@ from ..slots import Aim, Gain
 class Interlinked(CommandRule, frozen=True):
     """Each successful roll to hit counts as two hits.
 
-    Seed 001, Interlinked; core 3.6 step 3. Under a template each model takes two hits, on a direct hit only.
+    VoidSiege (early form), Special Rules: Interlinked. Under a template each model takes two hits, on a direct hit only.
 
     >>> from grognard.systems.command.examples import law
     >>> law("Interlinked", rate=2, resolve=2).fraction(2)  # two of two dice at 2+: four hits, two points
@@ -27,7 +27,8 @@ class Interlinked(CommandRule, frozen=True):
 class Piercing(CommandRule, frozen=True):
     """A shooting result of 7 or more is one further hit.
 
-    Seed 001, Piercing; core 3.6 step 4. The modified result of a successful die counts; Interlinked does not double it.
+    VoidSiege (early form), Special Rules: Piercing. The modified result of a successful die counts; Interlinked does not double
+    it.
 
     >>> from grognard.systems.command.examples import law
     >>> law("Piercing", rate=1, resolve=2).fraction(1)  # a natural 6 with the +1 of a Shoot token
@@ -47,8 +48,8 @@ class Piercing(CommandRule, frozen=True):
 class Cascade(CommandRule, frozen=True):
     """A success lets the weapon attack the same target again with -1, until an attack has no success.
 
-    Seed 001, Cascade; core 3.6 step 5. Each repeat throws the full rate of fire with one more -1; optional in melee, where its
-    failures hurt.
+    VoidSiege (early form), Special Rules: Cascade. Each repeat throws the full rate of fire with one more -1; optional in
+    melee, where its failures hurt.
 
     >>> from grognard.systems.command.examples import law
     >>> law("Cascade", rate=1, resolve=1).fraction(5)  # dice of 2+, 3+, 4+, 5+ and 6+, then none can hit
@@ -65,7 +66,7 @@ class Cascade(CommandRule, frozen=True):
 class Stealth(CommandRule, frozen=True):
     """Whoever shoots at this unit re-rolls successful dice to hit, once.
 
-    Seed 001, Stealth; core 3.6 step 1. Before Inescapable; what hits without a roll is not re-rolled.
+    VoidSiege (early form), Special Rules: Stealth. Before Inescapable; what hits without a roll is not re-rolled.
 
     >>> from grognard.systems.command.examples import law
     >>> law(target="Stealth", rate=1, resolve=1).fraction(1)
@@ -85,8 +86,8 @@ class Stealth(CommandRule, frozen=True):
 class Inescapable(CommandRule, frozen=True):
     """One success makes all dice of the weapon's attack successes.
 
-    Seed 001, Inescapable; core 3.6 step 2. For each weapon and each repeat by itself; natural 1s too. Dice made successes so
-    have no result for Piercing and Pike.
+    VoidSiege (early form), Special Rules: Inescapable. For each weapon and each repeat by itself; natural 1s too. Dice made
+    successes so have no result for Piercing and Pike.
 
     >>> from grognard.systems.command.examples import law
     >>> law("Inescapable", rate=4, resolve=4).fraction(0)  # all four dice must fail
@@ -103,8 +104,8 @@ class Inescapable(CommandRule, frozen=True):
 class Impale(CommandRule, frozen=True):
     """A moving target takes one more hit for every other hit.
 
-    Seed 001, Impale; core 3.6 step 6. Once for the whole group of weapons, half of its hits rounded down; these breed nothing
-    further.
+    VoidSiege (early form), Special Rules: Impale. Once for the whole group of weapons, half of its hits rounded down; these
+    breed nothing further.
 
     >>> from grognard.systems.command.examples import law
     >>> law("Impale", rate=2, resolve=3, target_moving=True).fraction(1)  # two hits are three
@@ -124,9 +125,9 @@ class Impale(CommandRule, frozen=True):
 class Deadeye(CommandRule, frozen=True):
     """A success lets the model at once resolve another of its weapons on the target, as automatic hits, or keep it.
 
-    Seed 001, Deadeye; core table row 32. Once for each model, with what it sees in range; a Heavy weapon too, though it has moved;
-    that weapon must not have fired yet, counts as fired and spends uses if it is Limited; a template falls as it was meant.
-    Automatic hits have no result, so nothing for Piercing and Pike, and do not Cascade.
+    VoidSiege (early form), Special Rules: Deadeye. Once for each model, with what it sees in range; a Heavy weapon too, though
+    it has moved; that weapon must not have fired yet, counts as fired and spends uses if it is Limited; a template falls as it
+    was meant. Automatic hits have no result, so nothing for Piercing and Pike, and do not Cascade.
 
     >>> from grognard.systems.command.examples import ask, gun, kind
     >>> by = kind("One", "", 1, (gun("Deadeye", name="Pistol"), gun(rate=3, type="Heavy", name="Cannon")))

@@ -10,7 +10,8 @@ from ..slots import Aftermath, Permit
 class Corrosive(CommandRule, frozen=True):
     """A unit that it hits has 1 less Resolve for the rest of the turn, 3 at least, once all weapons have been resolved.
 
-    Seed 001, Corrosive; core table row 5. Of a vehicle the Armor of each facing hit. Not cumulative, and never raises a value.
+    VoidSiege (early form), Special Rules: Corrosive. Of a vehicle the Armor of each facing hit. Not cumulative, and never
+    raises a value.
 
     >>> from grognard.systems.command.examples import other
     >>> other("disrupted", "Corrosive", rate=1, resolve=5)  # a hit, then a test on 4 instead of 5
@@ -27,7 +28,8 @@ class Corrosive(CommandRule, frozen=True):
 class Bloodlust(CommandRule, frozen=True):
     """Move, Resolve and Attack Value grow by 1 for each model lost, to 6, at once and for good.
 
-    Seed 001, Bloodlust; core table row 39. Whoever slew them, and in the middle of an attack too; printed values above 6 stay.
+    VoidSiege (early form), Special Rules: Bloodlust. Whoever slew them, and in the middle of an attack too; printed values
+    above 6 stay.
 
     >>> from grognard.systems.command.examples import law
     >>> law(target="Bloodlust", rate=3, resolve=1, models=3).fraction(2)  # the second model takes two hits
@@ -44,7 +46,7 @@ class Bloodlust(CommandRule, frozen=True):
 class Slowing(CommandRule, frozen=True):
     """A unit that the weapon is fired at has half its Move for the rest of the turn.
 
-    Seed 001, Slowing; core table row 20. Hit or not, rounded up, not cumulative; a move already made stays.
+    VoidSiege (early form), Special Rules: Slowing. Hit or not, rounded up, not cumulative; a move already made stays.
 
     >>> Slowing().slows()
     True
@@ -60,8 +62,8 @@ class Slowing(CommandRule, frozen=True):
 class Escape(CommandRule, frozen=True):
     """After a hit with the weapon its unit may make a move.
 
-    Seed 001, Escape; core table row 34. Once, after all weapons, of M inches, for the whole unit; also after melee and after a
-    reaction; it shows no token for it. A template that has slid is no success.
+    VoidSiege (early form), Special Rules: Escape. Once, after all weapons, of M inches, for the whole unit; also after melee
+    and after a reaction; it shows no token for it. A template that has slid is no success.
 
     >>> Escape.spellings
     ('Escape',)
@@ -77,8 +79,8 @@ class Escape(CommandRule, frozen=True):
 class FleshEater(CommandRule, frozen=True):
     """For each Point of Damage that the unit causes, 5+ takes a point of its own sustained damage away.
 
-    Seed 001, Flesh Eater; core table row 40. Not for points that found no model; the owner picks the model, and slain ones
-    never return.
+    VoidSiege (early form), Special Rules: Flesh Eater. Not for points that found no model; the owner picks the model, and slain
+    ones never return.
 
     >>> from grognard.kernel.faces import reading
     >>> from grognard.systems.command.harm import FEEDING
@@ -96,8 +98,8 @@ class FleshEater(CommandRule, frozen=True):
 class Reckless(CommandRule, frozen=True):
     """The unit may strike with its ranged weapons, at the price of 1 Resolve for the rest of the turn.
 
-    Seed 001, Reckless; core table row 16. Chosen before the dice, so the enemy's blows meet the lower Resolve; once a turn. A
-    Heavy weapon of a unit that charged needs more than this, and a Limited one has no Shoot token.
+    VoidSiege (early form), Special Rules: Reckless. Chosen before the dice, so the enemy's blows meet the lower Resolve; once a
+    turn. A Heavy weapon of a unit that charged needs more than this, and a Limited one has no Shoot token.
 
     >>> from grognard.systems.command.examples import other
     >>> other("hits", unit="Reckless", rate=2, melee=True, reckless=True).fraction(2)

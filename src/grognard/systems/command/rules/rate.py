@@ -10,7 +10,7 @@ from ..slots import Permit, Rate
 class Barrage(CommandRule, frozen=True):
     """Doubles the weapon's rate of fire against a target that shows no moving token.
 
-    Seed 001, Barrage; core table row 2. A unit without a face-up token, Idle ones too, counts as not moving.
+    VoidSiege (early form), Special Rules: Barrage. A unit without a face-up token, Idle ones too, counts as not moving.
 
     >>> from grognard.systems.command.examples import law
     >>> law("Barrage", rate=1, resolve=1).fraction(2)
@@ -30,7 +30,7 @@ class Barrage(CommandRule, frozen=True):
 class Rending(CommandRule, frozen=True):
     """The weapon throws as many dice as the target has Resolve.
 
-    Seed 001, Rending; core table row 18. Against vehicles the Armor of the facing; read when the dice are thrown.
+    VoidSiege (early form), Special Rules: Rending. Against vehicles the Armor of the facing; read when the dice are thrown.
 
     >>> from grognard.systems.command.examples import law
     >>> law("Rending", rate=1, resolve=3).fraction(1)  # three dice, and all must hit
@@ -48,8 +48,9 @@ class Rending(CommandRule, frozen=True):
 class Limited(CommandRule, frozen=True):
     """The rate of fire is how often the weapon can be used in the game, and only under a Shoot token.
 
-    Seed 001, Limited; core table row 14. A use is one die, whatever else sets the rate. A rolled rate gives the uses of this turn;
-    when it comes up with its highest number, this is the last turn. Uses are spent as the weapon fires, at scenery too.
+    VoidSiege (early form), Special Rules: Limited. A use is one die, whatever else sets the rate. A rolled rate gives the uses
+    of this turn; when it comes up with its highest number, this is the last turn. Uses are spent as the weapon fires, at
+    scenery too.
 
     >>> from grognard.systems.command.examples import law
     >>> law("Limited", rate=4, resolve=1, uses=1).fraction(1)
@@ -74,8 +75,9 @@ class Limited(CommandRule, frozen=True):
 class Aura(CommandRule, frozen=True):
     """The weapon may attack every enemy unit in range at once, with as many dice against each as it has models.
 
-    Seed 001, Aura; core table row 1. Its player names the target, and says which other units are attacked too. Each must be seen
-    and is an attack by itself; the models it has left when the dice are thrown count, in place of the printed rate of fire.
+    VoidSiege (early form), Special Rules: Aura. Its player names the target, and says which other units are attacked too. Each
+    must be seen and is an attack by itself; the models it has left when the dice are thrown count, in place of the printed rate
+    of fire.
 
     >>> from grognard.systems.command.examples import law
     >>> law("Aura", rate=1, resolve=5, models=5).fraction(1)

@@ -10,8 +10,8 @@ from ..slots import Aftermath, Aim
 class Mechanized(CommandRule, frozen=True):
     """The unit gains nothing from cover, and its Incapacitated models pass their recovery tests without a roll.
 
-    Seed 001, Mechanized; core table row 15. Being obscured still counts, and so does the scenery it stands in for Siege and
-    Crush.
+    VoidSiege (early form), Special Rules: Mechanized. Being obscured still counts, and so does the scenery it stands in for
+    Siege and Crush.
 
     >>> from grognard.systems.command.examples import law
     >>> law(target="Mechanized", rate=1, resolve=1, cover=6).fraction(1)
@@ -32,8 +32,8 @@ class Mechanized(CommandRule, frozen=True):
 class Crush(CommandRule, frozen=True):
     """A weapon that hits a unit in cover rolls on a chart: the scenery gives worse cover, or collapses on those in it.
 
-    Seed 001, Crush; core table row 7. 1 nothing; 2-4 cover one step worse, never below 4+; 5-6 rubble of 4+, and each unit in it
-    takes as many Direct Damage dice as it has models there. It may also be fired at the scenery itself.
+    VoidSiege (early form), Special Rules: Crush. 1 nothing; 2-4 cover one step worse, never below 4+; 5-6 rubble of 4+, and
+    each unit in it takes as many Direct Damage dice as it has models there. It may also be fired at the scenery itself.
 
     >>> from grognard.systems.command.examples import law
     >>> law("Crush", rate=1, resolve=4, cover=4, models=1).fraction(1)  # a hit (2/3), a collapse (1/3), a die of 4+
@@ -50,8 +50,8 @@ class Crush(CommandRule, frozen=True):
 class Siege(CommandRule, frozen=True):
     """A weapon that hits a unit in cover crushes the scenery.
 
-    Seed 001, Siege; core table row 19. One roll on the chart of Crush for each weapon that hit, when all weapons have been
-    resolved.
+    VoidSiege (early form), Special Rules: Siege. One roll on the chart of Crush for each weapon that hit, when all weapons have
+    been resolved.
 
     >>> from grognard.systems.command.examples import law
     >>> law("Siege", rate=1, resolve=4, cover=4, models=1).fraction(1)
@@ -68,7 +68,7 @@ class Siege(CommandRule, frozen=True):
 class Camouflage(CommandRule, frozen=True):
     """The unit is obscured on 5+ wherever it stands, unless something gives it better.
 
-    Seed 001, Camouflage; core table row 46. Kept against Devastate and by Mechanized units; Hammer does not ask.
+    VoidSiege (early form), Special Rules: Camouflage. Kept against Devastate and by Mechanized units; Hammer does not ask.
 
     >>> from grognard.systems.command.examples import law
     >>> law(target="Camouflage", rate=1, resolve=1).fraction(1)
@@ -88,8 +88,8 @@ class Camouflage(CommandRule, frozen=True):
 class Agile(CommandRule, frozen=True):
     """The unit may Run and Advance into, through and over cover, for its number in inches.
 
-    Seed 001, Agile; core table row 42. Each piece costs its cover number as it is now, off the whole distance and before
-    moving; a piece that cannot be paid for is not entered.
+    VoidSiege (early form), Special Rules: Agile. Each piece costs its cover number as it is now, off the whole distance and
+    before moving; a piece that cannot be paid for is not entered.
 
     >>> Agile().pays_for_cover("run"), Agile().pays_for_cover("overrun")
     (True, False)

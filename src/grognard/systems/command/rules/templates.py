@@ -10,9 +10,9 @@ from ..slots import Laying, Removal
 class Explosive(CommandRule, frozen=True):
     """Each shot lays a 3" template: every model of the target under it is hit; a miss slides it back towards the shooter.
 
-    Seed 001, Explosive; core 3.8. Its centre lies over part of a target model's base, and models that nobody sees are hit too. It
-    slides as far as the result fell short, and then hits every model of any side under it; a natural 1 does nothing. Points go
-    to models under the template only.
+    VoidSiege (early form), Special Rules: Explosive. Its centre lies over part of a target model's base, and models that nobody
+    sees are hit too. It slides as far as the result fell short, and then hits every model of any side under it; a natural 1
+    does nothing. Points go to models under the template only.
 
     >>> from grognard.systems.command.examples import law
     >>> law("Explosive", rate=1, resolve=3, under=3).fraction(1)
@@ -30,7 +30,7 @@ class Explosive(CommandRule, frozen=True):
 class HighExplosive(CommandRule, frozen=True):
     """As Explosive, with a 5" template.
 
-    Seed 001, High Explosive; core table row 29.
+    VoidSiege (early form), Special Rules: High Explosive.
 
     >>> from grognard.systems.command.examples import law
     >>> law("High Explosive", rate=1, resolve=5, under=5).fraction(1)
@@ -48,7 +48,8 @@ class HighExplosive(CommandRule, frozen=True):
 class Mortar(CommandRule, frozen=True):
     """As Explosive, but a miss slides the template in any direction.
 
-    Seed 001, Mortar; core table row 26. The shooter picks the direction; it slides exactly as far as the result fell short.
+    VoidSiege (early form), Special Rules: Mortar. The shooter picks the direction; it slides exactly as far as the result fell
+    short.
 
     >>> from grognard.systems.command.examples import law
     >>> law("Mortar", rate=1, resolve=2, under=2).fraction(1)
@@ -67,8 +68,8 @@ class Mortar(CommandRule, frozen=True):
 class Dispersion(CommandRule, frozen=True):
     """A teardrop within range: one roll for each unit under it, and as many hits on each model under it as the rate of fire.
 
-    Seed 001, Dispersion; core table row 30. All of it lies within range, so that below 8 inches of range it can only lie across.
-    Friend or foe, its own unit too; it does not slide. Points go to models under the template only.
+    VoidSiege (early form), Special Rules: Dispersion. All of it lies within range, so that below 8 inches of range it can only
+    lie across. Friend or foe, its own unit too; it does not slide. Points go to models under the template only.
 
     >>> from grognard.systems.command.examples import law
     >>> law("Dispersion", rate=2, resolve=4, under=2).fraction(1)  # one die, four hits
@@ -86,8 +87,8 @@ class Dispersion(CommandRule, frozen=True):
 class Hypercharge(CommandRule, frozen=True):
     """A 3" template is laid on each model that the weapon slays: a Direct Damage die for each enemy model under it.
 
-    Seed 001, Hypercharge; core table row 43. In melee too, and whichever unit they belong to. The slain model gives no die, points
-    go to models under the template even out of range, and those who fall by it set off nothing.
+    VoidSiege (early form), Special Rules: Hypercharge. In melee too, and whichever unit they belong to. The slain model gives
+    no die, points go to models under the template even out of range, and those who fall by it set off nothing.
 
     >>> from grognard.systems.command.examples import law
     >>> law("Hypercharge", rate=1, resolve=1, models=2).fraction(2)  # the hit slays, then a die of 2+ on the one beside
@@ -104,7 +105,8 @@ class Hypercharge(CommandRule, frozen=True):
 class Fissure(CommandRule, frozen=True):
     """For each infantry model that the weapon removes its unit takes Direct Damage dice by its Hit Points.
 
-    Seed 001, Fissure; core table row 10. At once, before the next point; not for models removed by these dice, or by Borer's.
+    VoidSiege (early form), Special Rules: Fissure. At once, before the next point; not for models removed by these dice, or by
+    Borer's.
 
     >>> from grognard.systems.command.examples import law
     >>> law("Fissure", rate=1, resolve=1, models=2).fraction(2)

@@ -14,8 +14,8 @@ from .scenery import Mechanized
 class MovingFortress(CommandRule, frozen=True):
     """A point that does not slay the model puts one of its weapons out of use for the turn; it is never Incapacitated.
 
-    Seed 001, Moving Fortress; core table row 27. The owner picks one weapon for each point; once all are out nothing more
-    happens.
+    VoidSiege (early form), Special Rules: Moving Fortress. The owner picks one weapon for each point; once all are out nothing
+    more happens.
 
     >>> from grognard.systems.command.examples import other
     >>> other("incapacitated", target="Moving Fortress", rate=1, resolve=1, hp=2).fraction(0)
@@ -32,8 +32,9 @@ class MovingFortress(CommandRule, frozen=True):
 class Infiltrate(CommandRule, frozen=True):
     """The unit arrives as one hidden model that whoever targets it may fail to find.
 
-    Seed 001, Infiltrate; core 4.1. Each time it is targeted it gets a marker, and a D6 less its markers of 1 or less reveals it;
-    it reveals itself when it shoots or charges. Its owner then says how the others stand round the model that was found.
+    VoidSiege (early form), Special Rules: Infiltrate. Each time it is targeted it gets a marker, and a D6 less its markers of 1
+    or less reveals it; it reveals itself when it shoots or charges. Its owner then says how the others stand round the model
+    that was found.
 
     >>> from grognard.systems.command.hidden import reveal_test
     >>> from grognard.kernel.faces import reading
@@ -51,8 +52,8 @@ class Infiltrate(CommandRule, frozen=True):
 class MechanizedCommand(CommandRule, frozen=True):
     """The token it flips may also be used by one Mechanized unit within 6 inches that has none and has not acted.
 
-    Seed 001, Mechanized Command; core table row 49. Both act in this activation, the commander first, on the same target if one
-    is needed. A token flipped in reaction may be shared too: both fire back at the attacker.
+    VoidSiege (early form), Special Rules: Mechanized Command. Both act in this activation, the commander first, on the same
+    target if one is needed. A token flipped in reaction may be shared too: both fire back at the attacker.
 
     >>> from grognard.systems.command.examples import kind
     >>> [MechanizedCommand().shares_token(kind(rules=rules).models) for rules in ("Mechanized", "")]
@@ -69,7 +70,7 @@ class MechanizedCommand(CommandRule, frozen=True):
 class Trudging(CommandRule, frozen=True):
     """The unit cannot Run, Overrun or Overcharge, but fires Heavy weapons after moving.
 
-    Seed 001, Trudging; core table row 23. So Heavy weapons fire with an Advance; Idle it still moves or shoots.
+    VoidSiege (early form), Special Rules: Trudging. So Heavy weapons fire with an Advance; Idle it still moves or shoots.
 
     >>> from grognard.systems.command.examples import odds
     >>> odds(unit="Trudging", type="Heavy", moved=True, resolve=1).damage.fraction(1)
@@ -92,7 +93,8 @@ class Trudging(CommandRule, frozen=True):
 class Unstoppable(CommandRule, frozen=True):
     """Heavy weapons fire one die after moving, and the model is never Incapacitated.
 
-    Seed 001, Unstoppable; core table row 47. The single die beats every other rate of fire; hurt models still roll to recover.
+    VoidSiege (early form), Special Rules: Unstoppable. The single die beats every other rate of fire; hurt models still roll to
+    recover.
 
     >>> from grognard.systems.command.examples import odds
     >>> odds(unit="Unstoppable", type="Heavy", rate=6, moved=True, resolve=1).damage.fraction(1)
@@ -117,7 +119,7 @@ class Unstoppable(CommandRule, frozen=True):
 class ReEnforcedHull(CommandRule, frozen=True):
     """The unit takes no damage from its own failed blows, or for fighting without a melee weapon.
 
-    Seed 001, Re-enforced Hull; core table row 36. The enemy's hits count as ever.
+    VoidSiege (early form), Special Rules: Re-enforced Hull. The enemy's hits count as ever.
 
     >>> from grognard.systems.command.examples import other
     >>> other("own-damage", unit="Re-enforced Hull", guns=8, melee=True).fraction(0)
@@ -134,7 +136,7 @@ class ReEnforcedHull(CommandRule, frozen=True):
 class Relentless(CommandRule, frozen=True):
     """Without a token the unit may Run.
 
-    Seed 001, Relentless; core table row 17. A token of any kind takes its place; such a Run shows no moving token.
+    VoidSiege (early form), Special Rules: Relentless. A token of any kind takes its place; such a Run shows no moving token.
 
     >>> from grognard.systems.command.commands import orders_of
     >>> from grognard.systems.command.examples import kind
@@ -153,9 +155,9 @@ class Relentless(CommandRule, frozen=True):
 class LightEmUp(CommandRule, frozen=True):
     """Its bearers may fire at several units, each kind of weapon at one of them.
 
-    Seed 001, Light em up; core table row 45. All targets are named before any dice, one of them as the primary target, which is
-    rolled for first; the others may choose to pass their Disruption tests. Weapons that models without the rule bear too are
-    fired at the primary target.
+    VoidSiege (early form), Special Rules: Light em up. All targets are named before any dice, one of them as the primary
+    target, which is rolled for first; the others may choose to pass their Disruption tests. Weapons that models without the
+    rule bear too are fired at the primary target.
 
     >>> LightEmUp().splits_fire()
     True

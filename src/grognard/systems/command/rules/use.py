@@ -10,7 +10,7 @@ from ..slots import Aim, Gain, Permit
 class Turret(CommandRule, frozen=True):
     """The weapon suffers no penalty for being Idle.
 
-    Seed 001, Turret; core table row 24. The same when reacting; the unit still moves or shoots, not both.
+    VoidSiege (early form), Special Rules: Turret. The same when reacting; the unit still moves or shoots, not both.
 
     >>> from grognard.systems.command.examples import law
     >>> law("Turret", rate=1, resolve=1, token="idle").fraction(1)
@@ -28,7 +28,7 @@ class Turret(CommandRule, frozen=True):
 class Countermeasure(CommandRule, frozen=True):
     """While its unit is Idle or reacts to being targeted, the weapon counts as Digital.
 
-    Seed 001, Countermeasure; core table row 6 and 3.4. It fires without the penalty, reacts without a token once a turn, and
+    VoidSiege (early form), Special Rules: Countermeasure. It fires without the penalty, reacts without a token once a turn, and
     strikes back in melee as a Digital weapon does, whatever token a charged unit shows.
 
     >>> from grognard.systems.command.examples import law
@@ -47,8 +47,8 @@ class Countermeasure(CommandRule, frozen=True):
 class Devastate(CommandRule, frozen=True):
     """Cover and scenery in between do not count, and the target need not be seen.
 
-    Seed 001, Devastate; core table row 8. Range still counts, and so does a unit that is obscured by itself. The owner's name
-    is no condition: whatever lists the rule has it.
+    VoidSiege (early form), Special Rules: Devastate. Range still counts, and so does a unit that is obscured by itself. The
+    owner's name is no condition: whatever lists the rule has it.
 
     >>> from grognard.systems.command.examples import law
     >>> law("Devastate", rate=1, resolve=1, cover=6, obscured="6").fraction(1)
@@ -71,7 +71,8 @@ class Devastate(CommandRule, frozen=True):
 class Grasping(CommandRule, frozen=True):
     """Its melee weapons attack again after a success, as Cascade does.
 
-    Seed 001, Grasping; core table row 41. On a weapon: that weapon; on a unit: all that it strikes with. Only in melee.
+    VoidSiege (early form), Special Rules: Grasping. On a weapon: that weapon; on a unit: all that it strikes with. Only in
+    melee.
 
     >>> from grognard.systems.command.examples import other
     >>> other("hits", "Grasping", rate=1, type="Melee", av=5, melee=True).fraction(1)  # a 2+, then no 3+

@@ -68,7 +68,10 @@ def ready(model: Model, how: Circumstances) -> tuple[Weapon, ...]:
 
 @kept(8192)
 def arms(model: Model, how: Circumstances, digital: bool) -> tuple[tuple[Weapon, int, bool], ...]:
-    """The same with their ranges, and whether they fire at what is not seen; ``digital``: Digital ones only."""
+    """The weapons that a model may fire, each with its range and whether it fires at what is not seen.
+
+    ``digital``: Digital ones only.
+    """
     found = [w for w in ready(model, how) if not digital or is_digital(model, w, how)]
     return tuple((w, w.stats.range, permit_of(model, w, how).blind) for w in found)
 

@@ -133,7 +133,7 @@ def _struck(
 def crowded(t: Table, unit: Unit, i: int) -> tuple[int, tuple[Rule, ...]]:
     """How many enemy models are in contact with one that strikes, of all units that it fights, and their rules that tell for it.
 
-    1 when none of those in contact has such a rule: then their number is of no account (seed, Swarm; section 19).
+    1 when none of those in contact has such a rule: then their number is of no account (VOID 1.1: Swarm).
     """
     foes = [t.units[x] for x in unit.foes]
     touched = [foe.members[j] for foe in foes for j in in_contact(unit.form, i, foe.form)]

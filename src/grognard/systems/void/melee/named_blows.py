@@ -77,7 +77,7 @@ def _arms(t: Table, w: int, named: Named) -> Procedure:
 
 
 def _shares(t: Table, w: int, sides: tuple[int, ...], named: Named) -> Procedure:
-    """How models that touch several enemy units divide several blows (seed, Multiple Attacks)."""
+    """How models that touch several enemy units divide several blows (VOID 1.1: Multiple Attacks)."""
     unit = t.units[w]
     for i, model in enumerate(unit.members):
         ways = _ways(t, unit, model)

@@ -1,4 +1,4 @@
-"""Jumps: ten inches over what is in the way, after a CD check (seed, Jump Trooper)."""
+"""Jumps: ten inches over what is in the way, after a CD check (VOID 1.1: Jump Trooper)."""
 
 from __future__ import annotations
 

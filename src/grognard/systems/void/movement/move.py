@@ -57,7 +57,7 @@ def ways(t: Table, u: int, orders: Orders, kind: str) -> Any:
 
 
 def _ways(t: Table, u: int, orders: Orders, kind: str) -> tuple[Any, tuple[float, tuple[str, ...]]]:
-    """The same, and how far, with the rules that help it."""
+    """Where a unit may go by a move or a rush, and how far in inches, with the rules that help it."""
     found = field.answers(t)
     known = found.get(("ways", u, kind))
     if known is None or known[0] is not orders:

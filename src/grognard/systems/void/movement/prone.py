@@ -1,4 +1,4 @@
-"""Lying down and getting up (seed, Prone)."""
+"""Lying down and getting up (VOID 1.1: Prone)."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ from .morale import bolt
 
 
 def run_ahead(orders: Orders, rule: Any) -> Procedure:
-    """An impetuous unit that sees an enemy checks its CD or moves towards the nearest (seed, Impetuous)."""
+    """An impetuous unit that sees an enemy checks its CD or moves towards the nearest (VOID 1.1: Impetuous)."""
     t, u = orders.t, orders.u
     orders.eager = True
     if t[u].has("prone") or not any(w in orders.words for w in (MOVE, RUSH)):

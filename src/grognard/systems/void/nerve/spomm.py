@@ -1,4 +1,4 @@
-"""What machine minds are bound to do, by their role (seed, S.P.O.M.M.)."""
+"""What machine minds are bound to do, by their role (VOID 1.1: S.P.O.M.M.)."""
 
 from __future__ import annotations
 

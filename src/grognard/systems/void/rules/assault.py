@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 class BerserkCharge(VoidRule, frozen=True):
     """Whom the unit charges may not counter-charge, and when it is charged itself it counter-charges without a check.
 
-    Seed, Berserk Charge; section 12. Every model left must have it. Two berserk units: the one that is charged stays.
+    VOID 1.1, Special Rules: Berserk Charge. Every model left must have it. Two berserk units: the one that is charged stays.
 
     >>> from grognard.systems.void.examples import trooper
     >>> from grognard.systems.void.nerve.checks import Company
@@ -31,7 +31,7 @@ class BerserkCharge(VoidRule, frozen=True):
 
     spellings = ("Berserk Charge",)
     on = ("unit", "model", "vehicle")
-    source = "Seed, Berserk Charge; sections 12 and 19"
+    source = "VOID 1.1, Special Rules: Berserk Charge"
 
     def bars_counter_charge(self, company: Company) -> bool:
         return all_of(company.members, BerserkCharge)
@@ -43,7 +43,7 @@ class BerserkCharge(VoidRule, frozen=True):
 class StrikeFirst(VoidRule, frozen=True):
     """The model's blows fall before everyone else's, a charger's too; whom it kills does not strike back.
 
-    Seed, Strike First; section 11. Two enemies that both have it strike at the same time.
+    VOID 1.1, Special Rules: Strike First. Two enemies that both have it strike at the same time.
 
     >>> from grognard.systems.void.examples import trooper
     >>> StrikeFirst().strikes_first()
@@ -52,7 +52,7 @@ class StrikeFirst(VoidRule, frozen=True):
 
     spellings = ("Strike First",)
     on = ("model", "unit", "vehicle")
-    source = "Seed, Strike First; sections 11 and 19"
+    source = "VOID 1.1, Special Rules: Strike First"
 
     def strikes_first(self) -> bool:
         return True
@@ -61,7 +61,7 @@ class StrikeFirst(VoidRule, frozen=True):
 class LethalStrike(VoidRule, frozen=True):
     """Each hit with a melee weapon rolls so many damage dice more.
 
-    Seed, Lethal Strike: (x1) with a Combat Blade rolls two dice a hit. A stomp counts as a melee weapon.
+    VOID 1.1, Special Rules: Lethal Strike. (x1) with a Combat Blade rolls two dice a hit. A stomp counts as a melee weapon.
 
     >>> from grognard.systems.void.examples import ask, trooper
     >>> ask(trooper(LethalStrike(1)), trooper(W=2), melee=True).damage.fraction(2)  # 1/2 x 1/2 x 1/2
@@ -71,7 +71,7 @@ class LethalStrike(VoidRule, frozen=True):
     spellings = ("Lethal Strike",)
     on = ("model", "unit", "vehicle")
     example = "Lethal Strike (x1)"
-    source = "Seed, Lethal Strike; section 19"
+    source = "VOID 1.1, Special Rules: Lethal Strike"
     n: int
 
     def written(self) -> str:
@@ -85,7 +85,7 @@ class LethalStrike(VoidRule, frozen=True):
 class MultipleAttacks(VoidRule, frozen=True):
     """The model strikes so many blows in place of one, one roll to hit each.
 
-    Seed, Multiple Attacks: the number is the total, and the blows may go at different enemies.
+    VOID 1.1, Special Rules: Multiple Attacks. The number is the total, and the blows may go at different enemies.
 
     >>> from grognard.systems.void.examples import ask, trooper
     >>> ask(trooper(MultipleAttacks(2)), trooper(), melee=True).slain.fraction(1)  # 1 - (3/4)^2
@@ -95,7 +95,7 @@ class MultipleAttacks(VoidRule, frozen=True):
     spellings = ("Multiple Attacks", "Multiple Attack")
     on = ("model", "unit", "vehicle")
     example = "Multiple Attacks (x2)"
-    source = "Seed, Multiple Attacks; section 19"
+    source = "VOID 1.1, Special Rules: Multiple Attacks"
     n: int
 
     def written(self) -> str:
@@ -109,7 +109,7 @@ class MultipleAttacks(VoidRule, frozen=True):
 class ShockTrooper(VoidRule, frozen=True):
     """Charging or counter-charging, the model hits one better and has one more Dam, in that first round.
 
-    Seed, Shock Trooper: on top of every other bonus.
+    VOID 1.1, Special Rules: Shock Trooper. On top of every other bonus.
 
     >>> from grognard.systems.void.examples import ask, trooper
     >>> ask(trooper(ShockTrooper()), trooper(), melee=True, charging=True).slain.fraction(1)  # 7/10 x 6/10
@@ -118,7 +118,7 @@ class ShockTrooper(VoidRule, frozen=True):
 
     spellings = ("Shock Trooper", "Shock Troopers")
     on = ("model", "unit", "vehicle")
-    source = "Seed, Shock Trooper; section 19"
+    source = "VOID 1.1, Special Rules: Shock Trooper"
 
     def to_hit(self, test: Hit, attack: Attack) -> None:
         if attack.how.melee and attack.how.charging:
@@ -132,7 +132,7 @@ class ShockTrooper(VoidRule, frozen=True):
 class StompAttack(VoidRule, frozen=True):
     """The model may strike with its feet as with a melee weapon: to hit +0, Dam ST+0.
 
-    Seed, Stomp Attack: one die, no armour piercing. Used by default only by who has no other melee weapon.
+    VOID 1.1, Special Rules: Stomp Attack. One die, no armour piercing. Used by default only by who has no other melee weapon.
 
     >>> from grognard.systems.void.examples import ask, trooper
     >>> ask(trooper(StompAttack(), arms=()), trooper(), melee=True).slain.fraction(1)
@@ -141,7 +141,7 @@ class StompAttack(VoidRule, frozen=True):
 
     spellings = ("Stomp Attack", "Stomp")
     on = ("model", "unit", "vehicle")
-    source = "Seed, Stomp Attack; section 19"
+    source = "VOID 1.1, Special Rules: Stomp Attack"
 
     def blows(self, arms: Arms, weapon: Weapon | None) -> None:
         arms.also(STOMP)
@@ -151,7 +151,7 @@ class StompAttack(VoidRule, frozen=True):
 class Swarm(VoidRule, frozen=True):
     """Who fights a swarm hits one worse for every enemy in contact beyond the first, three at most.
 
-    Seed, Swarm: only in close combat. All enemies in contact count, when one of the unit has it.
+    VOID 1.1, Special Rules: Swarm. Only in close combat. All enemies in contact count, when one of the unit has it.
 
     >>> from grognard.systems.void.examples import ask, trooper
     >>> ask(trooper(), trooper(Swarm()), melee=True, sets=("contact=3",)).slain.fraction(1)  # 8+: 3/10 x 1/2
@@ -160,7 +160,7 @@ class Swarm(VoidRule, frozen=True):
 
     spellings = ("Swarm",)
     on = ("model", "unit", "vehicle")
-    source = "Seed, Swarm; section 19"
+    source = "VOID 1.1, Special Rules: Swarm"
 
     def crowds(self, test: Hit, attack: Attack) -> None:
         beyond = min(3, attack.how.contact - 1)

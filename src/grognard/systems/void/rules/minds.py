@@ -28,8 +28,8 @@ ROLES = ("Tactical Advance", "Fire Support")
 class Spomm(VoidRule, frozen=True):
     """A machine mind: it may not target enemies beyond its scanning radius, and its role says what it has to do.
 
-    Seed, S.P.O.M.M.: grades I, II and III scan to short, medium and long range; Tactical Advance closes with the enemy, Fire
-    Support holds back and fires. A unit led by an individual without a grade scans without limit.
+    VOID 1.1, Special Rules: S.P.O.M.M.. Grades I, II and III scan to short, medium and long range; Tactical Advance closes with
+    the enemy, Fire Support holds back and fires. A unit led by an individual without a grade scans without limit.
 
     >>> from grognard.systems.void.examples import ask, trooper
     >>> ask(trooper(Spomm("I", "Fire Support")), trooper(), range=14).impossible
@@ -40,7 +40,7 @@ class Spomm(VoidRule, frozen=True):
     slug = "spomm"
     on = ("unit", "model", "vehicle")
     example = "SPOMM II (Fire Support)"
-    source = "Seed, S.P.O.M.M.; section 19"
+    source = "VOID 1.1, Special Rules: S.P.O.M.M."
     grade: str
     role: str
 
@@ -92,7 +92,7 @@ def scanned(members: tuple[Any, ...]) -> int | None:
 class Impetuous(VoidRule, frozen=True):
     """With an enemy in sight the unit must pass a CD check or move towards the nearest, and it must assault if it can.
 
-    Seed, Impetuous. A model with ``Impetuous (override)`` in the unit holds it back.
+    VOID 1.1, Special Rules: Impetuous. A model with ``Impetuous (override)`` in the unit holds it back.
 
     >>> from grognard.systems.void.examples import model
     >>> wild, calm = model("line trooper", Impetuous()), model("sergeant", Impetuous("override"))
@@ -102,7 +102,7 @@ class Impetuous(VoidRule, frozen=True):
 
     spellings = ("Impetuous",)
     on = ("model", "unit", "vehicle")
-    source = "Seed, Impetuous; section 19"
+    source = "VOID 1.1, Special Rules: Impetuous"
     mode: str = ""
 
     def written(self) -> str:
@@ -122,7 +122,7 @@ def unbridled(members: tuple[Any, ...]) -> bool:
 class Sniper(VoidRule, frozen=True):
     """If neither it nor its unit has moved, the model may on a CD check shoot at any model in reach and sight.
 
-    Seed, Sniper: failing the check, its shot goes to the nearest enemy model. Turning is no movement.
+    VOID 1.1, Special Rules: Sniper. Failing the check, its shot goes to the nearest enemy model. Turning is no movement.
 
     >>> from grognard.systems.void.examples import ask, model, trooper, unit
     >>> two = unit(model("line trooper", T=10), model("line trooper"), name="two")
@@ -132,7 +132,7 @@ class Sniper(VoidRule, frozen=True):
 
     spellings = ("Sniper",)
     on = ("model", "unit", "vehicle")
-    source = "Seed, Sniper; section 19"
+    source = "VOID 1.1, Special Rules: Sniper"
 
     def before_shooting(self, t: Table, u: int, orders: Orders) -> Procedure:
         yield from snipe(t, u, orders, self)
@@ -144,7 +144,7 @@ class Sniper(VoidRule, frozen=True):
 class TacticalAwareness(VoidRule, frozen=True):
     """On a CD check a leader lets the unit shoot any enemy, a support model shoots at a unit of its own choice.
 
-    Seed, Tactical Awareness: failing, the unit (or that model) does not shoot this turn.
+    VOID 1.1, Special Rules: Tactical Awareness. Failing, the unit (or that model) does not shoot this turn.
 
     >>> from grognard.systems.void.nerve.checks import Company, check
     >>> from grognard.systems.void.examples import model
@@ -154,7 +154,7 @@ class TacticalAwareness(VoidRule, frozen=True):
 
     spellings = ("Tactical Awareness",)
     on = ("model", "unit", "vehicle")
-    source = "Seed, Tactical Awareness; section 19"
+    source = "VOID 1.1, Special Rules: Tactical Awareness"
 
     def before_shooting(self, t: Table, u: int, orders: Orders) -> Procedure:
         yield from beware(t, u, orders, self)

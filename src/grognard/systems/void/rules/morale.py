@@ -22,7 +22,7 @@ activate = later("neural_spikes", "activate")
 class EnforcedRally(VoidRule, frozen=True):
     """The squad wears neural spikes: whoever has Neural Spike Activation may rally it by executing one of its models.
 
-    Seed, Enforced Rally. It may still rally as others do.
+    VOID 1.1, Special Rules: Enforced Rally. It may still rally as others do.
 
     >>> from grognard.systems.void.examples import trooper
     >>> from grognard.systems.void.neural_spikes import spiked
@@ -32,7 +32,7 @@ class EnforcedRally(VoidRule, frozen=True):
 
     spellings = ("Enforced Rally",)
     on = ("unit", "model", "vehicle")
-    source = "Seed, Enforced Rally; section 19"
+    source = "VOID 1.1, Special Rules: Enforced Rally"
 
     def spiked(self) -> bool:
         return True
@@ -41,7 +41,7 @@ class EnforcedRally(VoidRule, frozen=True):
 class Fearless(VoidRule, frozen=True):
     """Terrifying enemies mean nothing to the unit; an individual brings it to those he joins, and a squad to who joins it.
 
-    Seed, Fearless. Other morale checks stay.
+    VOID 1.1, Special Rules: Fearless. Other morale checks stay.
 
     >>> from grognard.systems.void.nerve.checks import Company, immunity
     >>> from grognard.systems.void.examples import trooper
@@ -51,7 +51,7 @@ class Fearless(VoidRule, frozen=True):
 
     spellings = ("Fearless",)
     on = ("unit", "model", "vehicle")
-    source = "Seed, Fearless; section 19"
+    source = "VOID 1.1, Special Rules: Fearless"
 
     def immune(self, company: Company, to: str) -> bool:
         return to == "terror" and shared(company.members, Fearless)
@@ -60,7 +60,7 @@ class Fearless(VoidRule, frozen=True):
 class HighMorale(VoidRule, frozen=True):
     """Adds its number to the morale checks of the unit, the highest in it.
 
-    Seed, High Morale: not to rally and other CD checks. It adds to Strategy.
+    VOID 1.1, Special Rules: High Morale. Not to rally and other CD checks. It adds to Strategy.
 
     >>> from grognard.systems.void.examples import ask, trooper
     >>> ask(trooper(), trooper(HighMorale(2), n=2)).other["panicked"]  # CD 4 and 2: 4+, so 1/4 x 3/10
@@ -70,7 +70,7 @@ class HighMorale(VoidRule, frozen=True):
     spellings = ("High Morale",)
     on = ("model", "unit", "vehicle")
     example = "High Morale (+1)"
-    source = "Seed, High Morale; section 19"
+    source = "VOID 1.1, Special Rules: High Morale"
     n: int
 
     def written(self) -> str:
@@ -83,7 +83,7 @@ class HighMorale(VoidRule, frozen=True):
 class ImmuneToPanic(VoidRule, frozen=True):
     """The unit makes no check whose failure would be panic, and suppressive fire means nothing to it.
 
-    Seed, Immune to Panic. An individual brings it to those he joins, and a squad to who joins it.
+    VOID 1.1, Special Rules: Immune to Panic. An individual brings it to those he joins, and a squad to who joins it.
 
     >>> from grognard.systems.void.examples import ask, trooper
     >>> ask(trooper(), trooper(ImmuneToPanic(), n=2)).other["panicked"]
@@ -92,7 +92,7 @@ class ImmuneToPanic(VoidRule, frozen=True):
 
     spellings = ("Immune to Panic",)
     on = ("unit", "model", "vehicle")
-    source = "Seed, Immune to Panic; section 19"
+    source = "VOID 1.1, Special Rules: Immune to Panic"
 
     def immune(self, company: Company, to: str) -> bool:
         return shared(company.members, ImmuneToPanic)
@@ -101,7 +101,7 @@ class ImmuneToPanic(VoidRule, frozen=True):
 class Inspiring(VoidRule, frozen=True):
     """Friendly units within 6 inches that the model sees may re-roll a failed morale or rally check once.
 
-    Seed, Inspiring: the second roll stands. Its own unit counts.
+    VOID 1.1, Special Rules: Inspiring. The second roll stands. Its own unit counts.
 
     >>> from grognard.systems.void.examples import ask, trooper
     >>> ask(trooper(), trooper(Inspiring(), n=2)).other["panicked"]  # failed twice: 1/4 x 1/2 x 1/2
@@ -110,7 +110,7 @@ class Inspiring(VoidRule, frozen=True):
 
     spellings = ("Inspiring",)
     on = ("model", "unit", "vehicle")
-    source = "Seed, Inspiring; section 19"
+    source = "VOID 1.1, Special Rules: Inspiring"
 
     def lends(self) -> float:
         return 6.0
@@ -126,7 +126,7 @@ class Inspiring(VoidRule, frozen=True):
 class NeuralSpikeActivation(VoidRule, frozen=True):
     """Instead of shooting, the model rallies a panicked squad with neural spikes by executing one of it, or sets off a bomber.
 
-    Seed, Neural Spike Activation: within 6 inches a level, the squad in sight. No roll is made.
+    VOID 1.1, Special Rules: Neural Spike Activation. Within 6 inches a level, the squad in sight. No roll is made.
 
     >>> NeuralSpikeActivation(2).inches
     12
@@ -135,7 +135,7 @@ class NeuralSpikeActivation(VoidRule, frozen=True):
     spellings = ("Neural Spike Activation",)
     on = ("model", "unit", "vehicle")
     example = "Neural Spike Activation 1"
-    source = "Seed, Neural Spike Activation; section 19"
+    source = "VOID 1.1, Special Rules: Neural Spike Activation"
     n: int
 
     @property
@@ -153,8 +153,8 @@ class NeuralSpikeActivation(VoidRule, frozen=True):
 class Rampage(VoidRule, frozen=True):
     """A unit that fails a panic test does not panic but runs amok, fighting whatever it meets.
 
-    Seed, Rampage: on later activations it tries to rally; failing, it goes in a random direction at top speed. Every model left
-    must have it: one who has joined without it keeps the unit to an ordinary panic.
+    VOID 1.1, Special Rules: Rampage. On later activations it tries to rally; failing, it goes in a random direction at top
+    speed. Every model left must have it: one who has joined without it keeps the unit to an ordinary panic.
 
     >>> from grognard.systems.void.examples import ask, trooper
     >>> odds = ask(trooper(), trooper(Rampage(), n=2))
@@ -164,7 +164,7 @@ class Rampage(VoidRule, frozen=True):
 
     spellings = ("Rampage",)
     on = ("unit", "model", "vehicle")
-    source = "Seed, Rampage; section 19"
+    source = "VOID 1.1, Special Rules: Rampage"
 
     def instead_of_panic(self, company: Company) -> str:
         return "rampaging" if all_of(company.members, Rampage) else ""
@@ -176,7 +176,7 @@ class Rampage(VoidRule, frozen=True):
 class Strategy(VoidRule, frozen=True):
     """Adds its number to every CD check of the unit or of a model in it, the highest in the unit.
 
-    Seed, Strategy: counter-charge, rally, morale, suppression, jump, Sniper and the rest, but not Dodge.
+    VOID 1.1, Special Rules: Strategy. Counter-charge, rally, morale, suppression, jump, Sniper and the rest, but not Dodge.
 
     >>> from grognard.systems.void.examples import ask, trooper
     >>> ask(trooper(), trooper(Strategy(1), n=2)).other["panicked"]  # CD 4 and 1: 5+, so 1/4 x 4/10
@@ -186,7 +186,7 @@ class Strategy(VoidRule, frozen=True):
     spellings = ("Strategy",)
     on = ("model", "unit", "vehicle")
     example = "Strategy 1"
-    source = "Seed, Strategy; section 19"
+    source = "VOID 1.1, Special Rules: Strategy"
     n: int
 
     def command(self, check: Check, company: Company) -> None:
@@ -196,7 +196,7 @@ class Strategy(VoidRule, frozen=True):
 class Terrifying(VoidRule, frozen=True):
     """Enemies that activate within the model's size in inches make a morale check at once; the model is Fearless itself.
 
-    Seed, Terrifying: who fails panics, and its activation is over.
+    VOID 1.1, Special Rules: Terrifying. Who fails panics, and its activation is over.
 
     >>> from grognard.systems.void.examples import model
     >>> Terrifying().terrifies(model("war beast"))
@@ -205,7 +205,7 @@ class Terrifying(VoidRule, frozen=True):
 
     spellings = ("Terrifying",)
     on = ("model", "unit", "vehicle")
-    source = "Seed, Terrifying; section 19"
+    source = "VOID 1.1, Special Rules: Terrifying"
 
     def brings(self) -> tuple[Rule, ...]:
         return (Fearless(),)

@@ -28,7 +28,7 @@ limit = later("movement.prone", "limit")
 class DropTrooper(VoidRule, frozen=True):
     """The unit is not set up: in a turn of its owner's choice it comes down near an edge, and is then on hold.
 
-    Seed, Drop Trooper: within 6 inches of any table edge, no model within 12 inches of an enemy.
+    VOID 1.1, Special Rules: Drop Trooper. Within 6 inches of any table edge, no model within 12 inches of an enemy.
 
     >>> DropTrooper().drops()
     True
@@ -36,7 +36,7 @@ class DropTrooper(VoidRule, frozen=True):
 
     spellings = ("Drop Trooper", "Drop Troopers")
     on = ("unit", "model", "vehicle")
-    source = "Seed, Drop Trooper; section 19"
+    source = "VOID 1.1, Special Rules: Drop Trooper"
 
     def drops(self) -> bool:
         return True
@@ -45,7 +45,7 @@ class DropTrooper(VoidRule, frozen=True):
 class Fast(VoidRule, frozen=True):
     """The model goes half its MV further, rounded up, when it rushes, charges or closes.
 
-    Seed, Fast: MV 4 adds 2 inches. Not to a normal move, a jump or a counter-charge.
+    VOID 1.1, Special Rules: Fast. MV 4 adds 2 inches. Not to a normal move, a jump or a counter-charge.
 
     >>> from grognard.systems.void.examples import trooper
     >>> from grognard.systems.void.orders import reach
@@ -55,7 +55,7 @@ class Fast(VoidRule, frozen=True):
 
     spellings = ("Fast",)
     on = ("model", "unit", "vehicle")
-    source = "Seed, Fast; section 19"
+    source = "VOID 1.1, Special Rules: Fast"
 
     def reach(self, reach: Reach) -> None:
         if reach.kind in ("rush", "charge", "close"):
@@ -65,7 +65,7 @@ class Fast(VoidRule, frozen=True):
 class Fly(VoidRule, frozen=True):
     """Terrain up to 9 inches high neither slows the model nor bars its way.
 
-    Seed, Fly. It does not end its move on impassable ground, and hazards count only where it ends.
+    VOID 1.1, Special Rules: Fly. It does not end its move on impassable ground, and hazards count only where it ends.
 
     >>> from grognard.systems.void.examples import trooper
     >>> from grognard.systems.void.orders import gait
@@ -75,7 +75,7 @@ class Fly(VoidRule, frozen=True):
 
     spellings = ("Fly",)
     on = ("model", "unit", "vehicle")
-    source = "Seed, Fly; section 19"
+    source = "VOID 1.1, Special Rules: Fly"
 
     def gait(self, gait: Gait, members: tuple[Any, ...]) -> Gait:
         return replace(gait, over=9.0, slow=()) if all_of(members, Fly) else gait
@@ -84,7 +84,7 @@ class Fly(VoidRule, frozen=True):
 class Immobile(VoidRule, frozen=True):
     """Once set up, the model never moves and never turns: it shoots within its front arc and fights what touches it.
 
-    Seed, Immobile. It never counts as having moved, charges nobody and flees from nobody.
+    VOID 1.1, Special Rules: Immobile. It never counts as having moved, charges nobody and flees from nobody.
 
     >>> from grognard.systems.void.examples import ask, trooper
     >>> ask(trooper(Immobile()), trooper(), moved=True).impossible
@@ -93,7 +93,7 @@ class Immobile(VoidRule, frozen=True):
 
     spellings = ("Immobile",)
     on = ("model", "unit", "vehicle")
-    source = "Seed, Immobile; section 19"
+    source = "VOID 1.1, Special Rules: Immobile"
 
     def forbids(self, by: Model, weapon: Weapon, how: Circumstances) -> str:
         return "it never moves" if how.moved or how.charging else ""
@@ -118,8 +118,8 @@ class Immobile(VoidRule, frozen=True):
 class Infiltrate(VoidRule, frozen=True):
     """The unit is set up last, anywhere out of the enemy's sight and more than 12 inches away; it may go first of all.
 
-    Seed, Infiltrate: set up in terrain or behind an obstacle, its side may win the first initiative without a roll, provided
-    that an infiltrating unit is activated first; not when both sides can.
+    VOID 1.1, Special Rules: Infiltrate. Set up in terrain or behind an obstacle, its side may win the first initiative without
+    a roll, provided that an infiltrating unit is activated first; not when both sides can.
 
     >>> Infiltrate().infiltrates()
     True
@@ -127,7 +127,7 @@ class Infiltrate(VoidRule, frozen=True):
 
     spellings = ("Infiltrate", "Infiltration", "Infiltrators")
     on = ("unit", "model", "vehicle")
-    source = "Seed, Infiltrate; section 19"
+    source = "VOID 1.1, Special Rules: Infiltrate"
 
     def infiltrates(self) -> bool:
         return True
@@ -136,8 +136,8 @@ class Infiltrate(VoidRule, frozen=True):
 class JumpTrooper(VoidRule, frozen=True):
     """The unit may jump 10 inches over obstacles up to 5 inches high when it moves or charges, after one CD check.
 
-    Seed, Jump Trooper: whom it jumps at may not counter-charge. A check failed before a move costs 1 to hit this turn; one
-    failed before a charge all bonuses of the charge, and it can be counter-charged.
+    VOID 1.1, Special Rules: Jump Trooper. Whom it jumps at may not counter-charge. A check failed before a move costs 1 to hit
+    this turn; one failed before a charge all bonuses of the charge, and it can be counter-charged.
 
     >>> from grognard.systems.void.examples import ask, trooper
     >>> ask(trooper(JumpTrooper()), trooper(), moved=True, sets=("failed-jump=yes",)).slain.fraction(1)  # 8+: 3/10 x 1/2
@@ -146,7 +146,7 @@ class JumpTrooper(VoidRule, frozen=True):
 
     spellings = ("Jump Trooper", "Jump Troopers", "Jump")
     on = ("unit", "model", "vehicle")
-    source = "Seed, Jump Trooper; section 19"
+    source = "VOID 1.1, Special Rules: Jump Trooper"
 
     def to_hit(self, test: Hit, attack: Attack) -> None:
         if self.spoils_charge(attack) and not attack.how.melee:
@@ -169,7 +169,8 @@ class JumpTrooper(VoidRule, frozen=True):
 class Prone(VoidRule, frozen=True):
     """Lying down takes the movement phase; from the next turn on the unit hits one better and counts as of size 1.
 
-    Seed, Prone: as long as it lies it does not move, counter-charge or strike back. Getting up takes a movement phase too.
+    VOID 1.1, Special Rules: Prone. As long as it lies it does not move, counter-charge or strike back. Getting up takes a
+    movement phase too.
 
     >>> from grognard.systems.void.examples import ask, trooper
     >>> ask(trooper(), trooper(Prone()), sets=("target-prone=yes",)).slain.fraction(1)  # size 1: 7+, 4/10 x 1/2
@@ -178,7 +179,7 @@ class Prone(VoidRule, frozen=True):
 
     spellings = ("Prone",)
     on = ("unit", "model", "vehicle")
-    source = "Seed, Prone; section 19"
+    source = "VOID 1.1, Special Rules: Prone"
 
     def to_hit(self, test: Hit, attack: Attack) -> None:
         if attack.how.prone and not attack.how.melee and all_of(attack.mates, Prone):
@@ -214,7 +215,7 @@ class Prone(VoidRule, frozen=True):
 class RoughTerrainSpecialist(VoidRule, frozen=True):
     """Terrain of the kinds named does not slow the model.
 
-    Seed, Rough Terrain Specialist: ``Jungle/Forest`` is two kinds. What is impassable stays so.
+    VOID 1.1, Special Rules: Rough Terrain Specialist. ``Jungle/Forest`` is two kinds. What is impassable stays so.
 
     >>> from grognard.systems.void.examples import trooper
     >>> from grognard.systems.void.orders import gait
@@ -225,7 +226,7 @@ class RoughTerrainSpecialist(VoidRule, frozen=True):
     spellings = ("Rough Terrain Specialist", "Rough Terrain Specialists")
     on = ("model", "unit", "vehicle")
     example = "Rough Terrain Specialist: Jungle/Forest"
-    source = "Seed, Rough Terrain Specialist; section 19"
+    source = "VOID 1.1, Special Rules: Rough Terrain Specialist"
     kinds: str
 
     def written(self) -> str:
@@ -251,8 +252,8 @@ def specialist(member: Any) -> tuple[str, ...]:
 class TroopCarrier(VoidRule, frozen=True):
     """The vehicle carries so many models of friendly units, none larger than the size in brackets.
 
-    Seed, Troop Carrier: all or none of a unit. They get in by contact in their movement phase, and out within 4 inches of its
-    rear or flanks, which is all they do in that game turn. Aboard they are part of the vehicle.
+    VOID 1.1, Special Rules: Troop Carrier. All or none of a unit. They get in by contact in their movement phase, and out
+    within 4 inches of its rear or flanks, which is all they do in that game turn. Aboard they are part of the vehicle.
 
     >>> TroopCarrier(10, 2).holds()
     (10, 2)
@@ -261,7 +262,7 @@ class TroopCarrier(VoidRule, frozen=True):
     spellings = ("Troop Carrier", "Troop Transport")
     on = ("model", "unit", "vehicle")
     example = "Troop Carrier 10 (2)"
-    source = "Seed, Troop Carrier; sections 14 and 19"
+    source = "VOID 1.1, Special Rules: Troop Carrier"
     n: int
     size: int
 

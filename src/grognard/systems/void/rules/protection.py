@@ -30,7 +30,8 @@ SHORT, MEDIUM = 0, 1
 class Camouflage(VoidRule, frozen=True):
     """A unit of which all have it cannot be seen beyond medium range and is one better on cover saves, also in the open.
 
-    Seed, Camouflage. Models with Stealth may make up the rest of the unit. In the open the bonus makes a rating of 1.
+    VOID 1.1, Special Rules: Camouflage. Models with Stealth may make up the rest of the unit. In the open the bonus makes a
+    rating of 1.
 
     >>> from grognard.systems.void.examples import ask, trooper
     >>> ask(trooper(), trooper(Camouflage())).slain.fraction(1)  # saved on 9+: 1/4 x 8/10
@@ -39,7 +40,7 @@ class Camouflage(VoidRule, frozen=True):
 
     spellings = ("Camouflage",)
     on = ("unit", "model", "vehicle")
-    source = "Seed, Camouflage; section 19"
+    source = "VOID 1.1, Special Rules: Camouflage"
 
     def cover(self, save: Cover, attack: Attack) -> None:
         if hiding(attack.fellows) == MEDIUM:
@@ -52,7 +53,8 @@ class Camouflage(VoidRule, frozen=True):
 class Stealth(VoidRule, frozen=True):
     """A unit of which all have it cannot be seen beyond short range until it charges or shoots, and saves as if camouflaged.
 
-    Seed, Stealth: who charges or shoots can be targeted until the next marker phase; the better cover save stays.
+    VOID 1.1, Special Rules: Stealth. Who charges or shoots can be targeted until the next marker phase; the better cover save
+    stays.
 
     >>> from grognard.systems.void.examples import ask, trooper
     >>> ask(trooper(), trooper(Stealth())).slain.fraction(1)  # saved on 9+: 1/4 x 8/10
@@ -61,7 +63,7 @@ class Stealth(VoidRule, frozen=True):
 
     spellings = ("Stealth",)
     on = ("unit", "model", "vehicle")
-    source = "Seed, Stealth; section 19"
+    source = "VOID 1.1, Special Rules: Stealth"
 
     def cover(self, save: Cover, attack: Attack) -> None:
         if hiding(attack.fellows) is not None:
@@ -89,7 +91,7 @@ def hiding(members: tuple[object, ...]) -> int | None:
 class Dodge(VoidRule, frozen=True):
     """Each point of damage may be dodged on d10 + the unit's highest CD, worse with every point after the first success.
 
-    Seed, Dodge: whatever did the damage, after every save; a 10 always succeeds. It is no command check.
+    VOID 1.1, Special Rules: Dodge. Whatever did the damage, after every save; a 10 always succeeds. It is no command check.
 
     >>> from grognard.systems.void.examples import ask, trooper
     >>> ask(trooper(), trooper(Dodge())).slain.fraction(1)  # CD 4: dodged on 6+
@@ -98,7 +100,7 @@ class Dodge(VoidRule, frozen=True):
 
     spellings = ("Dodge",)
     on = ("model", "unit", "vehicle")
-    source = "Seed, Dodge; sections 8 and 19"
+    source = "VOID 1.1, Special Rules: Dodge"
 
     def dodge(self, test: Building, suffered: int) -> None:
         if suffered:
@@ -108,8 +110,8 @@ class Dodge(VoidRule, frozen=True):
 class HeavyArmour(VoidRule, frozen=True):
     """Each wound received is cancelled by d10 + N - armour piercing of 10 or more.
 
-    Seed, Heavy Armour: Heavy Armour 6 saves on 4+. After cover saves, before dodging, against shots and blows alike. A vehicle
-    may list three numbers, for front, flank and rear: ``Heavy Armour 6/5/4``.
+    VOID 1.1, Special Rules: Heavy Armour. Heavy Armour 6 saves on 4+. After cover saves, before dodging, against shots and
+    blows alike. A vehicle may list three numbers, for front, flank and rear: ``Heavy Armour 6/5/4``.
 
     >>> from grognard.systems.void.examples import ask, trooper
     >>> ask(trooper(), trooper(HeavyArmour(6))).slain.fraction(1)  # 1/4 x 3/10
@@ -119,7 +121,7 @@ class HeavyArmour(VoidRule, frozen=True):
     spellings = ("Heavy Armour", "Heavy Armor")
     on = ("model", "unit", "vehicle")
     example = "Heavy Armour 6"
-    source = "Seed, Heavy Armour; sections 8 and 19"
+    source = "VOID 1.1, Special Rules: Heavy Armour"
     n: int
     faces: str = ""  # "6/5/4": the numbers of front, flank and rear, where a profile lists more than one
 
@@ -155,7 +157,7 @@ def number(armour: HeavyArmour, arc: str) -> int:
 class Guard(VoidRule, frozen=True):
     """Guards and what they guard are one unit: it is immune to panic, and guards take all damage as long as one is left.
 
-    Seed, Guard: whom or what they guard stands in brackets. Templates too fall on guards first.
+    VOID 1.1, Special Rules: Guard. Whom or what they guard stands in brackets. Templates too fall on guards first.
 
     >>> from grognard.systems.void.examples import ask, model, trooper, unit
     >>> guarded = unit(model("hero", W=1), model("line trooper", Guard("the hero")), name="guarded")
@@ -166,7 +168,7 @@ class Guard(VoidRule, frozen=True):
     spellings = ("Guard",)
     on = ("model", "unit", "vehicle")
     example = "Guard (the standard)"
-    source = "Seed, Guard; section 19"
+    source = "VOID 1.1, Special Rules: Guard"
     what: str
 
     def written(self) -> str:
@@ -186,7 +188,8 @@ class Guard(VoidRule, frozen=True):
 class ShieldWall(VoidRule, frozen=True):
     """In formation the unit has Heavy Armour 3 against all that comes from its front, and the wall is hit before those behind.
 
-    Seed, Shield Wall: all but support models stand in base contact. It is lost when the unit is engaged in close combat.
+    VOID 1.1, Special Rules: Shield Wall. All but support models stand in base contact. It is lost when the unit is engaged in
+    close combat.
 
     >>> from grognard.systems.void.examples import ask, trooper
     >>> ask(trooper(), trooper(ShieldWall())).slain.fraction(1)  # 7+ saves: 1/4 x 6/10
@@ -195,7 +198,7 @@ class ShieldWall(VoidRule, frozen=True):
 
     spellings = ("Shield Wall",)
     on = ("unit", "model", "vehicle")
-    source = "Seed, Shield Wall; section 19"
+    source = "VOID 1.1, Special Rules: Shield Wall"
 
     def armour(self, save: Armour, attack: Attack) -> None:
         if walled(attack.fellows, attack.how):

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 class FindWeakness(VoidRule, frozen=True):
     """Every weapon the model uses pierces so much more armour.
 
-    Seed, Find Weakness: it adds to what the weapon has, and does nothing against those without Heavy Armour.
+    VOID 1.1, Special Rules: Find Weakness. It adds to what the weapon has, and does nothing against those without Heavy Armour.
 
     >>> from grognard.systems.void.examples import ask, trooper
     >>> from grognard.systems.void.rules import HeavyArmour
@@ -32,7 +32,7 @@ class FindWeakness(VoidRule, frozen=True):
     spellings = ("Find Weakness",)
     on = ("model", "unit", "vehicle")
     example = "Find Weakness 2"
-    source = "Seed, Find Weakness; section 19"
+    source = "VOID 1.1, Special Rules: Find Weakness"
     n: int
 
     def pierce(self, save: Armour, attack: Attack) -> None:
@@ -42,7 +42,8 @@ class FindWeakness(VoidRule, frozen=True):
 class Marksman(VoidRule, frozen=True):
     """A shot that hits with points to spare rolls one more damage die for each two clear points.
 
-    Seed, Marksman: short range with a Sniper Rifle, a rolled 8 and +2 make 10 where 6 was needed: three dice.
+    VOID 1.1, Special Rules: Marksman. Short range with a Sniper Rifle, a rolled 8 and +2 make 10 where 6 was needed: three
+    dice.
 
     >>> from grognard.systems.void.examples import ask, trooper
     >>> ask(trooper(Marksman(), arms=("rifle",)), trooper()).slain.fraction(1)  # 6, 7: 1 die; 8, 9: 2; 10: 3
@@ -51,7 +52,7 @@ class Marksman(VoidRule, frozen=True):
 
     spellings = ("Marksman",)
     on = ("model", "unit", "vehicle")
-    source = "Seed, Marksman; section 19"
+    source = "VOID 1.1, Special Rules: Marksman"
 
     def damage(self, damage: Damage, attack: Attack) -> None:
         if not attack.how.melee and attack.weapon.stats.template != "flame" and attack.weapon.stats.dice:
@@ -61,7 +62,7 @@ class Marksman(VoidRule, frozen=True):
 class TargetAcquisition(VoidRule, frozen=True):
     """A device paints the unit it hits; target-locking weapons then fire at it unseen, whatever its size and range.
 
-    Seed, Target Acquisition. A weapon without damage dice is the device, one with dice is target-locking.
+    VOID 1.1, Special Rules: Target Acquisition. A weapon without damage dice is the device, one with dice is target-locking.
 
     >>> from grognard.systems.void.examples import ask, trooper, weapon
     >>> shooter = trooper(arms=(weapon("rifle", TargetAcquisition()),))
@@ -71,7 +72,7 @@ class TargetAcquisition(VoidRule, frozen=True):
 
     spellings = ("Target Acquisition", "Target-locking", "Target Locking")
     on = ("weapon", "model", "unit", "vehicle")
-    source = "Seed, Target Acquisition; section 19"
+    source = "VOID 1.1, Special Rules: Target Acquisition"
 
     def paints(self, by: Model, weapon: Weapon) -> bool:
         return not weapon.stats.dice
@@ -87,8 +88,8 @@ class TargetAcquisition(VoidRule, frozen=True):
 class SuppressiveFire(VoidRule, frozen=True):
     """Instead of shooting, the unit frightens: the target tests against panic, less so much for each that fires.
 
-    Seed, Suppressive Fire: no dice to hit or wound. The test adds the target's wounds left, its size above 2 and the bands
-    beyond short, and takes off the sum of all values.
+    VOID 1.1, Special Rules: Suppressive Fire. No dice to hit or wound. The test adds the target's wounds left, its size above 2
+    and the bands beyond short, and takes off the sum of all values.
 
     >>> from grognard.systems.void.examples import ask, trooper
     >>> four, eight = trooper(SuppressiveFire(4), n=4), trooper(n=8)
@@ -99,7 +100,7 @@ class SuppressiveFire(VoidRule, frozen=True):
     spellings = ("Suppressive Fire",)
     on = ("model", "weapon", "unit", "vehicle")
     example = "Suppressive Fire 4"
-    source = "Seed, Suppressive Fire; sections 13 and 19"
+    source = "VOID 1.1, Special Rules: Suppressive Fire"
     n: int
 
     def suppresses(self) -> int:
@@ -109,8 +110,8 @@ class SuppressiveFire(VoidRule, frozen=True):
 class MultipleShots(VoidRule, frozen=True):
     """The model shoots so many times in place of once, at one target or at several.
 
-    Seed, Multiple Shots: with several one-handed weapons, or as a vehicle with several weapons, each fires once. Written on a
-    weapon it is that weapon's.
+    VOID 1.1, Special Rules: Multiple Shots. With several one-handed weapons, or as a vehicle with several weapons, each fires
+    once. Written on a weapon it is that weapon's.
 
     >>> from grognard.systems.void.examples import ask, trooper
     >>> ask(trooper(MultipleShots(2)), trooper()).slain.fraction(1)  # 1 - (3/4)^2
@@ -120,7 +121,7 @@ class MultipleShots(VoidRule, frozen=True):
     spellings = ("Multiple Shots", "Multiple Shot")
     on = ("model", "weapon", "unit", "vehicle")
     example = "Multiple Shots (x2)"
-    source = "Seed, Multiple Shots; section 19"
+    source = "VOID 1.1, Special Rules: Multiple Shots"
     n: int
 
     def written(self) -> str:
@@ -134,7 +135,8 @@ class MultipleShots(VoidRule, frozen=True):
 class CombineFire(VoidRule, frozen=True):
     """Two light flame throwers of one model, which has Multiple Shots, are fired as one normal flame thrower.
 
-    Seed, Combine Fire. The normal one is the Flame Thrower that the unit or its force has, else Dam 5 and one die.
+    VOID 1.1, Special Rules: Combine Fire. The normal one is the Flame Thrower that the unit or its force has, else Dam 5 and
+    one die.
 
     >>> from grognard.systems.void.examples import ask, trooper
     >>> two = ("light flame thrower", "light flame thrower")
@@ -144,7 +146,7 @@ class CombineFire(VoidRule, frozen=True):
 
     spellings = ("Combine Fire", "Combined Fire")
     on = ("model", "unit", "vehicle")
-    source = "Seed, Combine Fire; sections 16 and 19"
+    source = "VOID 1.1, Special Rules: Combine Fire"
 
     def shots(self, arms: Arms, weapon: Weapon | None) -> None:
         known = [w for w in arms.arsenal if slug_of(w.name).startswith(("flame-thrower", "flamethrower"))]
@@ -158,8 +160,8 @@ class CombineFire(VoidRule, frozen=True):
 class MountedWeaponTeam(VoidRule, frozen=True):
     """A crew with one weapon that may not move and fire; each crewman lost costs 1 to hit and an inch of MV.
 
-    Seed, Mounted Weapon Team. The gun is the weapon that lists this rule, else the first that the crew shoot with; it fires
-    once, and side arms are fired only when it is silent.
+    VOID 1.1, Special Rules: Mounted Weapon Team. The gun is the weapon that lists this rule, else the first that the crew shoot
+    with; it fires once, and side arms are fired only when it is silent.
 
     >>> from grognard.systems.void.examples import ask, trooper
     >>> crew = trooper(MountedWeaponTeam(), n=3, arms=("machine gun", "pistol"))
@@ -169,7 +171,7 @@ class MountedWeaponTeam(VoidRule, frozen=True):
 
     spellings = ("Mounted Weapon Team", "Mounted Weapon")
     on = ("unit", "model", "weapon", "vehicle")
-    source = "Seed, Mounted Weapon Team; section 19"
+    source = "VOID 1.1, Special Rules: Mounted Weapon Team"
 
     def to_hit(self, test: Hit, attack: Attack) -> None:
         if attack.how.crew_lost and not attack.how.melee:
@@ -206,7 +208,7 @@ def _pierced(by: Model, gun: Weapon | None) -> int:
 class Spotter(VoidRule, frozen=True):
     """Indirect fire of the whole side hits one better for each Spotter that sees the target.
 
-    Seed, Spotter: cumulative; the Spotter need not do anything.
+    VOID 1.1, Special Rules: Spotter. Cumulative; the Spotter need not do anything.
 
     >>> from grognard.systems.void.examples import ask, trooper
     >>> mortar = trooper(arms=("mortar",))
@@ -216,7 +218,7 @@ class Spotter(VoidRule, frozen=True):
 
     spellings = ("Spotter",)
     on = ("model", "unit", "vehicle")
-    source = "Seed, Spotter; section 19"
+    source = "VOID 1.1, Special Rules: Spotter"
 
     def assists(self, test: Hit, attack: Attack) -> None:
         if attack.weapon.stats.indirect and attack.how.spotters:

@@ -1,4 +1,4 @@
-"""The gun of a mounted weapon team: it stands on a base of its own, and its crew fire, turn and move it (seed, Mounted
+"""The gun of a mounted weapon team: it stands on a base of its own, and its crew fire, turn and move it (VOID 1.1: Mounted
 Weapon Team).
 
 Where it stands is an effect on its team: (x, y, facing, level). It is on a base like that of its crew, bars nobody's way and

@@ -17,7 +17,7 @@ NO, YES = "no", "yes"
 
 
 def beware(t: Table, u: int, orders: Orders, rule: Rule) -> Procedure:
-    """Leaders may free the unit of target priority, support models themselves, on a CD check (seed, Tactical Awareness)."""
+    """Leaders may free the unit of target priority, support models themselves, on a CD check (VOID 1.1: Tactical Awareness)."""
     if len(field.foes(t, u)) < 2:
         return
     have = [i for i, m in enumerate(t[u].members) if bearing(m, type(rule)) and i not in orders.silent]
@@ -46,7 +46,7 @@ def beware(t: Table, u: int, orders: Orders, rule: Rule) -> Procedure:
 
 
 def snipe(t: Table, u: int, orders: Orders, rule: Rule) -> Procedure:
-    """A sniper whose unit has not moved may pick any model, on a CD check; failing, it takes the nearest (seed, Sniper)."""
+    """A sniper whose unit has not moved may pick any model, on a CD check; failing, it takes the nearest (VOID 1.1: Sniper)."""
     if orders.moved:
         return
     for i in range(t[u].size):
@@ -72,7 +72,7 @@ def snipe(t: Table, u: int, orders: Orders, rule: Rule) -> Procedure:
 def _further(
     t: Table, u: int, i: int, orders: Orders, marks: tuple[tuple[int, int], ...], pick: tuple[int, int]
 ) -> Procedure:
-    """Where the further shots of a sniper with several go: one check frees them all (seed, Sniper and Multiple Shots)."""
+    """Where the further shots of a sniper with several go: one check frees them all (VOID 1.1: Sniper and Multiple Shots)."""
     aim = line(t, u, pick[0], orders.moved, orders, only=(i,))
     most = max((sum(n for _, n in group.ways[0]) for group, _ in aim.groups), default=0)
     more = []

@@ -1,4 +1,4 @@
-"""Several shots or blows of one model that go at several units (seed, Multiple Shots and Multiple Attacks)."""
+"""Several shots or blows of one model that go at several units (VOID 1.1: Multiple Shots and Multiple Attacks)."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def locked(t: Table, u: int, v: int, group: Group, how: Circumstances, use: Use,
 
 
 def guns_or_side_arms(t: Table, u: int, v: int, aim: Line, other: Callable[[], Line]) -> Procedure:
-    """Whether a mounted weapon team keeps its gun silent and fires its side arms, where it has both (seed, Mounted Weapon Team)."""
+    """Whether a mounted weapon team fires its side arms and keeps its gun silent (VOID 1.1: Mounted Weapon Team)."""
     weapon = gun_of(t[u].kind.models)
     if weapon is None or not any(way[0][0] is weapon for group, _ in aim.groups for way in group.ways):
         return False
