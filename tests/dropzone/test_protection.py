@@ -311,10 +311,14 @@ class TestWhereHeRides:
 
     @pytest.mark.parametrize(
         ("target", "sets", "words"),
-        [(chiefs(2), 3, "the squad has 2 units"), (chiefs(1), 1, "there is nobody to protect him")],
+        [(chiefs(2, 0), 3, "the squad has 2 units"), (chiefs(1), 1, "there is nobody to protect him")],
     )
     def test_what_it_cannot_mean_is_said(self, target, sets, words):
         assert f"--set commander has no effect: {words}" in odds(GUN_10, target, sets={"commander": sets}.items()).notes
+
+    def test_a_place_that_nobody_has_says_that_there_is_none(self):
+        """The file names a Commander; the circumstance takes him away, so it has an effect."""
+        assert odds(GUN_10, chiefs(2), sets={"commander": 3}.items()).notes == ()
 
     def test_close_quarters_know_nothing_of_it(self):
         men = squad(GUN, name="Men", type="Infantry", F=4, A=7, DP=4, units=2, details=(("commander", 1),))

@@ -8,8 +8,9 @@ from typing import Any
 
 import click
 
-from ..common.asking import FACINGS, POLICIES, Situation
+from ..common.asking import POLICIES, Situation
 from ..common.odds import Choice, Odds, Step
+from ..common.question import FACINGS
 from ..kernel.law import Law
 from ..questions import odds as asked
 from . import STOPPED, house, lists

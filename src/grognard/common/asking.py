@@ -5,7 +5,7 @@ References to files and samples are resolved above (``grognard.questions``); her
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from math import isfinite
 from typing import Any
 
@@ -14,15 +14,15 @@ from msgspec import Struct
 from ..errors import GrognardError
 from ..kernel.budget import Budget
 from . import alter
-from .odds import Odds, Question, answer, read_sets
+from .lazy import LazySequence
+from .odds import Odds, answer, read_sets
 from .profiles import Kind, Weapon
+from .question import FACINGS, FURTHEST, Question
 from .rules import NotExecutable, slug_of
 from .system import System
 
-FURTHEST = 1000.0  # inches; no table is longer
 FEWEST, MOST_THROWS = 100, 10_000_000  # plays of an attack that is estimated
 POLICIES = ("default", "best")
-FACINGS = ("front", "side", "rear")
 
 
 class Situation(Struct, frozen=True, kw_only=True):
@@ -99,8 +99,12 @@ def ask(
     """
     question, notes = read(system, attacker, target, said, arsenal)
     found = answer(system, question, budget)
-    found.notes = (*notes, *found.notes)
+    found.notes = LazySequence(_joined, notes, found.notes) if notes else found.notes
     return found
+
+
+def _joined(first: Sequence[str], then: Sequence[str]) -> tuple[str, ...]:
+    return (*first, *then)
 
 
 def read(

@@ -7,9 +7,9 @@ from typing import Any, overload
 
 
 class LazySequence(Sequence[str]):
-    """The ids of rules that had a part in something: ``work(*args)``, called once, when they are first read.
+    """Words that ``work(*args)`` finds when they are first read: the ids of rules that had a part in something, notes on an answer.
 
-    ``args`` must be values, which say the same whenever they are asked. Equal to a tuple of the same ids, and pickled as one.
+    ``args`` must be values, which say the same whenever they are asked. Equal to a tuple of the same words, and pickled as one.
 
     >>> who = LazySequence(lambda rule: (rule,), "usr:rending")
     >>> list(who), bool(who), who == ("usr:rending",)
@@ -25,9 +25,12 @@ class LazySequence(Sequence[str]):
     @property
     def ids(self) -> tuple[str, ...]:
         """What came of the work."""
-        if self._found is None:
-            work, args = self._of
-            self._found, self._of = work(*args), None
+        of = self._of
+        if of is not None:
+            work, args = of
+            self._found = work(*args)
+            self._of = None
+        assert self._found is not None
         return self._found
 
     @overload

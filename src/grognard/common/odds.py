@@ -6,12 +6,12 @@ runs it and adds up what people want to know. It knows no rule.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from math import sqrt
 from typing import Any
 
-from msgspec import Struct, field
+from msgspec import Struct
 
 from ..errors import GrognardError
 from ..kernel.asks import Choose
@@ -22,41 +22,10 @@ from ..kernel.law import Law
 from ..kernel.made import Made, made_in
 from ..kernel.play import play
 from .building import Because, Built
-from .profiles import Kind, Weapon
+from .lazy import LazySequence
+from .notes import idle
+from .question import Question as Question
 from .system import System
-
-
-class Question(Struct, kw_only=True):
-    """One unit attacking another in a situation. Fields are the options of ``grognard odds``; distances in inches."""
-
-    attacker: Kind
-    target: Kind
-    weapons: tuple[str, ...] = ()
-    melee: bool = False
-    range: float | None = None
-    cover: Any = None
-    moved: bool = False
-    charging: bool = False
-    facing: str | None = None
-    sets: dict[str, Any] = field(default_factory=dict)  # read and checked circumstances
-    models: int | None = None
-    target_models: int | None = None
-    wounds: int | None = None  # what the first model of the attacker that is left has left; None: unhurt
-    target_wounds: int | None = None
-    rulings: dict[str, str] = field(default_factory=dict)
-    policy: str = "default"
-    sample: int = 0  # so many throws of the dice in place of every outcome
-    rules_met: tuple[str, ...] = ()
-    arsenal: tuple[Weapon, ...] = ()  # weapons of the attacker's whole force, which its rules may turn to
-
-    def hurt(self, full: tuple[int, ...], target: bool = True) -> tuple[int, ...]:
-        """What each model left has left, when unhurt they have ``full``: the first one may be part-wounded."""
-        left = self.target_wounds if target else self.wounds
-        return full if left is None else (left, *full[1:])
-
-    def set(self, key: str, default: Any = None) -> Any:
-        """The value of a ``--set`` key, or the default."""
-        return self.sets.get(key, default)
 
 
 class Outcome(Struct, frozen=True):
@@ -113,6 +82,9 @@ class Plan(Struct, kw_only=True):
     )
     settled: tuple[Made, ...] = ()  # choices that are made before the procedure is run
     named: Callable[[Choose, Any], str] | None = None  # an answer in words, where it does not speak for itself
+    idle: Callable[[str], str] | None = (
+        None  # why a part of the situation has no effect, in a sentence; "": no reason is known
+    )
     worth: Callable[[Law], Any] | None = None  # from the attacker's side; default: expected slain, then damage
 
 
@@ -127,7 +99,7 @@ class Odds(Struct, kw_only=True):
     destroyed: Fraction
     other: dict[str, Law | Fraction]
     steps: tuple[Step, ...]
-    notes: tuple[str, ...]
+    notes: Sequence[str]
     choices: tuple[Choice, ...] = ()
     impossible: str = ""
     range: float | None = None
@@ -284,19 +256,75 @@ def answer(system: System, question: Question, budget: Budget | None = None) -> 
     if plan.impossible or plan.procedure is None or plan.read is None:
         nothing = Law({0: 1}, 1)
         return Odds(slain=nothing, damage=nothing, destroyed=Fraction(0), other={}, impossible=plan.impossible, **about)
+    parts = plan.parts or (PlanPart(plan.args),)
     if question.sample:
+        about["notes"] = LazySequence(_notes, system, question, plan, ())
         return Odds(**_added_up(_thrown(plan, question.sample), plan.read), **about, sample=question.sample)
-    whole, *others = plan.parts or (PlanPart(plan.args),)
-    law = _law(plan, whole.args, question.policy, budget)
-    if made := (*plan.settled, *made_in(law)):
+    laws = [_law(plan, part.args, question.policy, budget) for part in parts]
+    if made := (*plan.settled, *made_in(laws[0])):
         about["choices"] = tuple(_choice(m, plan) for m in made)
         if plan.explained is not None and question.policy == "best":
             about["steps"] = plan.explained(made)
-    added = _added_up(law, plan.read)
-    for part in others:
-        other = _added_up(_law(plan, part.args, question.policy, budget), plan.read)["other"]
+    added = _added_up(laws[0], plan.read)
+    for part, law in zip(parts[1:], laws[1:], strict=True):
+        other = _added_up(law, plan.read)["other"]
         added["other"].update((name, other[name]) for name in part.names)
+    about["notes"] = LazySequence(_notes, system, question, plan, tuple(laws))
     return Odds(**added, **about)
+
+
+def _notes(system: System, question: Question, plan: Plan, laws: tuple[Law, ...]) -> tuple[str, ...]:
+    """What of the situation had no effect, and what the plan says besides; ``laws`` of its parts where they are known."""
+    if not laws:
+        try:
+            laws = tuple(
+                [_plain(plan, p.args, question.policy, Budget(COMPARED)) for p in plan.parts or (PlanPart(plan.args),)]
+            )
+        except TooMany:
+            return plan.notes
+    without = [
+        (plan.idle and plan.idle(part)) or f"{part} has no effect here"
+        for part in idle(question, system.circumstances, lambda q: _same(system, q, plan, laws))
+    ]
+    return (*without, *plan.notes)
+
+
+COMPARED = 10_000  # states that a question asked otherwise may go through to be compared; beyond, it counts as another
+
+
+def _same(system: System, question: Question, plan: Plan, laws: tuple[Law, ...]) -> bool:
+    """Whether a question asked otherwise has the tests and the laws of this plan; no, where that is too much to work out.
+
+    Raises GrognardError for what cannot be asked.
+    """
+    other: Plan = system.plan(question)
+    if other.procedure is None or other.read is None or plan.read is None or _tests(other) != _tests(plan):
+        return False
+    parts = plan.parts or (PlanPart(plan.args),)
+    others = other.parts or (PlanPart(other.args),)
+    if len(parts) != len(others):
+        return False
+    try:
+        for mine, its, law in zip(parts, others, laws, strict=False):
+            found = law
+            if other.procedure is not plan.procedure or mine != its:
+                found = _plain(other, its.args, question.policy, Budget(COMPARED))
+            if found.map(other.read) != law.map(plan.read):
+                return False
+    except TooMany:
+        return False
+    return True
+
+
+def _tests(plan: Plan) -> list[tuple[str, str, str, float]]:
+    """The tests that may come out either way, without the reasons of what they need."""
+    return [(s.name, s.weapon, s.needs, s.chance) for s in plan.steps if 0 < s.chance < 1]
+
+
+def _plain(plan: Plan, args: tuple[Any, ...], policy: str, budget: Budget | None) -> Law:
+    """The law of an attack, without the choices on the way to it where they follow a policy."""
+    assert plan.procedure is not None
+    return _law(plan, args, policy, budget) if policy == "best" else Exact(budget=budget).law(plan.procedure, args)
 
 
 def _law(plan: Plan, args: tuple[Any, ...], policy: str, budget: Budget | None) -> Law:

@@ -21,12 +21,16 @@ class Ruling(Struct, frozen=True):
 
 
 class Circumstance(Struct, frozen=True):
-    """A key of ``--set``. ``takes``: "yes" (yes or no), "number", or a tuple of the words it may be; () is any text."""
+    """A key of ``--set``. ``takes``: "yes" (yes or no), "number", or a tuple of the words it may be; () is any text.
+
+    ``several``: the text may name several things, with commas between them.
+    """
 
     key: str
     takes: str | tuple[str, ...]
     says: str
     most: int = 1000
+    several: bool = False
 
 
 class Entry(Struct, frozen=True):

@@ -39,30 +39,11 @@ def standing(models: tuple[Model, ...], n: int | None) -> tuple[Model, ...]:
     return models if n is None else models[len(models) - n :]
 
 
-def how_of(question: Question, own: tuple[Model, ...]) -> tuple[Circumstances, list[Step]]:
-    """The circumstances, and steps for those that do not count."""
-    melee, skipped = question.melee, []
+def how_of(question: Question, own: tuple[Model, ...]) -> Circumstances:
+    """The circumstances that a question says, as far as they count."""
+    melee = question.melee
     reacting = bool(question.set("reacting", False))
     token = question.set("token", "advance" if question.moved else "shoot")
-
-    def skip(name: str, says: str) -> None:
-        skipped.append(Step(name, "", "-", 1.0, (Because("core", says),)))
-
-    if melee:
-        if question.set("token") is not None or question.moved:
-            skip("token", "what a token adds to shooting is not added in melee")
-        if question.range is not None:
-            skip("range", "does not count in melee")
-        if question.cover:
-            skip("cover", "does not count in melee")
-        if question.set("obscured"):
-            skip("obscured", "does not count in melee")
-    elif question.charging:
-        skip("charging", "a charge is for melee")
-    if not melee and question.moved and token == "shoot":
-        skip("moved", "a unit that shows a Shoot token has not moved")
-    if question.facing and majority(question.target.models).stats.Armor is None:
-        skip("facing", "infantry has no facings")
     moved = (
         question.charging
         if melee
@@ -70,10 +51,7 @@ def how_of(question: Question, own: tuple[Model, ...]) -> tuple[Circumstances, l
     )
     striker = target_of(own, "front", len(question.attacker.models))
     skill = striker.skill(striker.full) if melee else 0
-    reckless = bool(question.set("reckless", False) and melee and goes_reckless(own))
-    if question.set("reckless", False) and not reckless:
-        skip("reckless", "the unit is not Reckless" if melee else "counts in melee only")
-    how = Circumstances(
+    return Circumstances(
         melee=melee,
         token=token,
         reacting=reacting,
@@ -83,11 +61,28 @@ def how_of(question: Question, own: tuple[Model, ...]) -> tuple[Circumstances, l
         facing=question.facing or "front",
         moving=bool(question.set("target-moving", False)),
         skill=skill,
-        reckless=reckless,
+        reckless=bool(question.set("reckless", False) and melee and goes_reckless(own)),
         under=int(question.set("under", 1)),
         terms=terms_of(question.rulings),
     )
-    return how, skipped
+
+
+def why_idle(question: Question, part: str) -> str:
+    """Why a part of the situation has no effect, in a sentence; "" where no reason is known."""
+    melee = question.melee
+    if part in ("range", "cover", "obscured") and melee:
+        return f"{part} does not count in melee"
+    if part in ("token", "moved") and melee:
+        return f"{part}: what a token adds to shooting is not added in melee"
+    if part == "charging" and not melee:
+        return "charging: a charge is for melee"
+    if part == "moved" and question.set("token") == "shoot":
+        return "moved: a unit that shows a Shoot token has not moved"
+    if part == "facing" and majority(question.target.models).stats.Armor is None:
+        return "facing: infantry has no facings"
+    if part == "reckless":
+        return "reckless: the unit is not Reckless" if melee else "reckless counts in melee only"
+    return ""
 
 
 Used: TypeAlias = list[tuple[int, Model, Weapon]]
@@ -141,7 +136,7 @@ def plan(question: Question) -> Plan:
     """The attack that a question asks for."""
     own = standing(question.attacker.models, question.models)
     against = standing(question.target.models, question.target_models)
-    how, skipped = how_of(question, own)
+    how = how_of(question, own)
     target = target_of(against, how.facing, len(question.target.models))
     wanted = set(question.weapons)
     hurt = question.wounds is not None and question.wounds < own[0].stats.HP and incapacitates(own[0])
@@ -155,7 +150,7 @@ def plan(question: Question) -> Plan:
             refused[weapon.name] = f"{weapon.name} reaches {weapon.stats.range} inches, not {reach:g}"
         used = [(i, m, w) for i, m, w in used if w.stats.range >= reach]
     uses = int(question.set("uses", -1))
-    steps = [*skipped, *(_refused(name, why) for name, why in refused.items() if used)]
+    steps = [_refused(name, why) for name, why in refused.items() if used]
     if not used and not (how.melee and unarmed and not wanted):
         return Plan(impossible="; ".join(refused.values()) or "no weapon can be used", steps=tuple(steps))
     striker = target_of(own, "front", len(question.attacker.models), -1 if how.reckless else 0, owner=0)
@@ -177,6 +172,7 @@ def plan(question: Question) -> Plan:
         steps=(*steps, *explained(assault)),
         explained=lambda made: (*steps, *explained(armed(picked_of(menu, made)), made)),
         named=lambda choice, answer: named(choice, answer, against),
+        idle=lambda part: why_idle(question, part),
     )
 
 

@@ -12,13 +12,13 @@ from msgspec.structs import replace
 from ...common.building import Because
 from ...common.odds import Outcome, Plan, Question, Step, chosen, worded
 from ...common.profiles import Model, Weapon
-from ...common.rules import id_of, voices
+from ...common.rules import voices
 from ...errors import GrognardError
 from ...kernel.asks import Choose
 from ...kernel.faces import reading
 from ...kernel.law import Law
 from ...kernel.made import Made
-from .attack import FOCUS, Attack, Volley, attack, attack_apart, spoken
+from .attack import FOCUS, Attack, Volley, attack, attack_apart
 from .cards.shooting import cards_named
 from .circumstances import COVER, Circumstances, Firer, Shot, canonical
 from .matchup import Match, firing, harmless, why_not
@@ -49,7 +49,7 @@ def plan(q: Question) -> Plan:
     if not found:
         return Plan(
             impossible="; ".join(reasons) or f"{q.attacker.name} has no such weapon",
-            notes=(*of_profiles, *_notes(q, (), at, now)),
+            notes=of_profiles,
         )
     if q.policy == "best":
         choices = declaration.every(slots, MOST_TRIED)
@@ -77,7 +77,8 @@ def plan(q: Question) -> Plan:
             *(_shared(key[0], why) for key, why in fire.items() if why.rule == SHARED and len(at.units) > 1),
         ),
         named=named,
-        notes=(*of_profiles, *_idle_weapons(q, slots, found, at, now, reasons), *_notes(q, found, at, now)),
+        notes=(*of_profiles, *_idle_weapons(q, slots, found, at, now, reasons)),
+        idle=lambda part: why_idle(q, part, found, at, now),
     )
 
 
@@ -462,36 +463,19 @@ def _saves(name: str, m: Match) -> list[Step]:
     return [Step(said, name, "not allowed", 0.0, (barred,)) for said in m.saves]
 
 
-def _notes(q: Question, found: Sequence[Arm], at: Aimed, now: Circumstances) -> tuple[str, ...]:
-    """What of the situation has no effect."""
-    notes = []
-    if q.charging:
-        notes.append("--charging has no effect: there are no charges in Dropzone Commander")
-    if q.facing is not None:
-        notes.append("--facing has no effect: units have the same Armour all round")
-    if q.melee:
-        notes += [
-            f"{name} has no effect in close quarters"
-            for name, on in (("--range", q.range is not None), ("--cover", bool(q.cover)), ("--moved", q.moved))
-            if on
-        ]
-    matches = list(found)
-    for key, value in q.sets.items():
-        if value is False or value == 0:
-            continue
-        if key == "card":
-            notes += _idle_cards(matches, at, now)
-            continue
-        if why := _idle(q, key, matches, at, now):
-            notes.append(f"--set {key} has no effect: {why}")
-    return tuple(notes)
-
-
-def _idle_cards(found: Sequence[Arm], at: Aimed, now: Circumstances) -> list[str]:
-    """Which of the cards in play change nothing here."""
-    spoke = {r for arm in found for r in spoken(declaration.match_for(arm, at, 0, now), *arm.firing.because)}
-    idle = [card for card in now.cards.rules if found and id_of(card) not in spoke]
-    return [f"{card.name} has no effect on this attack" for card in idle]
+def why_idle(q: Question, part: str, found: Sequence[Arm], at: Aimed, now: Circumstances) -> str:
+    """Why a part of the situation has no effect, in a sentence; "" where no reason is known."""
+    if part == "charging":
+        return "--charging has no effect: there are no charges in Dropzone Commander"
+    if part == "facing":
+        return "--facing has no effect: units have the same Armour all round"
+    if part in ("range", "cover", "moved"):
+        return f"--{part} has no effect in close quarters" if q.melee else ""
+    if part not in q.sets:
+        cards = cards_named(part).rules if q.set("card") else ()
+        return "".join([f"{card.name} has no effect on this attack" for card in cards])
+    why = _idle(q, part, found, at, now)
+    return f"--set {part} has no effect{why and ': '}{why or ' here'}"
 
 
 def _idle(q: Question, key: str, found: Sequence[Arm], at: Aimed, now: Circumstances) -> str:

@@ -27,7 +27,7 @@ CIRCUMSTANCES = (
     Circumstance("combined", "yes", "Reduced weapons combine their fire"),
     Circumstance("second", "yes", "the attacker, a unit of two profiles, is in its second one"),
     Circumstance("target-second", "yes", "the target is in its second profile"),
-    Circumstance("card", (), "command cards in play on either squad, by name: 'Incendiary, Flares'"),
+    Circumstance("card", (), "command cards in play on either squad, by name: 'Incendiary, Flares'", several=True),
     Circumstance("under", "number", "units of the target squad under each template that hits"),
 )
 

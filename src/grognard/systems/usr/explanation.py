@@ -10,11 +10,11 @@ from msgspec.structs import replace
 
 from ...common.building import Because
 from ...common.odds import Question, Step, step
-from ...common.profiles import Kind, Model, Weapon
+from ...common.profiles import Model, Weapon
 from ...common.rules import standing
 from ...kernel.exact import by_default, law_of_stage
 from ...kernel.faces import reading
-from .attack import foes, hulls, outcomes, random_profiles, stomp, weapons
+from .attack import hulls, outcomes, random_profiles, stomp, weapons
 from .attack.declaration import Armed, Use
 from .attack.defender import Hulls, Ranks, Scene
 from .attack.matchup import Attack, Exposed, Match, defence, discounting, looked_out, match, penetration
@@ -230,38 +230,26 @@ def other_ways(menu: tuple[Armed, ...], q: Question) -> tuple[str, ...]:
 # --- what has no effect -----------------------------------------------------------------------------------------------
 
 
-def idle(q: Question, attacker: Kind, target: Kind) -> tuple[str, ...]:
-    """What the question says that has no effect here, a sentence each."""
-    return (*_idle(q, attacker.models, target.models), *foes.missed(q, attacker, target))
-
-
-def _idle(q: Question, firers: tuple[Model, ...], models: tuple[Model, ...]) -> Iterator[str]:
+def why_idle(q: Question, part: str, firers: tuple[Model, ...], models: tuple[Model, ...]) -> str:
+    """Why a part of the situation has no effect, in a sentence; "" where no reason is known."""
     hull = all(m.stats.armoured for m in models)
-    wrath = (
-        q.melee and q.charging and any(weapons.onset_of(m).because for m in firers)
-    )  # it strikes the facing it touches
-    if q.facing is not None and (not hull or (q.melee and not wrath)):
-        yield "facing has no effect: " + (
-            "blows strike the rear, of a walker the front" if hull else "the target is no vehicle"
-        )
-    elif q.facing is not None and (struck := _struck_in_any_case(q, firers, models)):
-        yield f"facing has no effect: what falls from above strikes the {struck}"
-    if q.melee:
-        if q.cover is not None:
-            yield "cover does not count in close combat"
-        if q.range is not None:
-            yield "range has no effect in close combat"
-        if q.moved:
-            yield "having moved has no effect in close combat"
-    elif q.charging:
-        yield "charging has no effect on shooting"
-    for key, value in q.sets.items():
-        said = value is not (key == "first-round")  # a key at its default says nothing
-        if said and (why := _idle_key(key, q, firers, models, hull)):
-            yield f"{key} has no effect: {why}"
+    if part == "facing":
+        struck = _struck_in_any_case(q, firers, models)
+        why = "the target is no vehicle"
+        if hull:
+            why = "blows strike the rear, of a walker the front" if q.melee else ""
+            why = why or (f"what falls from above strikes the {struck}" if struck else "")
+        return f"facing has no effect: {why}" if why else ""
+    if q.melee and part in ("cover", "range", "moved"):
+        words = {"cover": "cover does not count", "moved": "having moved has no effect"}
+        return f"{words.get(part, 'range has no effect')} in close combat"
+    if part == "charging" and not q.melee:
+        return "charging has no effect on shooting"
+    why = _why_idle(part, q, firers, models, hull) if part in q.sets else ""
+    return f"{part} has no effect: {why}" if why else ""
 
 
-def _idle_key(key: str, q: Question, firers: tuple[Model, ...], models: tuple[Model, ...], hull: bool) -> str:
+def _why_idle(key: str, q: Question, firers: tuple[Model, ...], models: tuple[Model, ...], hull: bool) -> str:
     melee_only = (
         "afraid",
         "target-afraid",

@@ -12,7 +12,7 @@ from ...common.profiles import Kind, Model, Weapon, interned
 from ...common.schema import Count
 from ...kernel.asks import Procedure, Roll
 from . import artillery, explanation
-from .attack import stomp, weapons
+from .attack import foes, stomp, weapons
 from .attack.attack import volleys
 from .attack.declaration import Armed, Use, declared, taken
 from .attack.defender import COUNTS, GROUNDED, Hull, Hulls, Ranks, Scene, scene
@@ -37,7 +37,7 @@ def plan(q: Question) -> Plan:
     mates, at = squad_of(attacker.models, attacker.name), squad_of(target.models, target.name)
     duel = how.challenge and bool(champions(target.models))
     attacker, target, q = _in_the_ring(attacker, target, q) if duel else (attacker, target, q)
-    notes = explanation.idle(q, attacker, target)
+    notes = tuple(foes.missed(q, attacker, target))
     if why := _cannot(q, attacker, target):
         return Plan(impossible=why, notes=notes)
     best = q.policy == "best"
@@ -90,6 +90,7 @@ def plan(q: Question) -> Plan:
         read=read if power is None else castings.Manifested(read),
         steps=steps(menu),
         explained=lambda made: steps(taken(menu, made)),
+        idle=lambda part: explanation.why_idle(q, part, attacker.models, target.models),
         notes=(
             *notes,
             *explanation.other_ways(menu, q),

@@ -76,11 +76,9 @@ class _Scene:
         self.members = _crewed(_left(q.attacker.models, q.models), q.attacker.models)
         self.targets = _left(q.target.models, q.target_models)
         self.vehicle = q.attacker.type == "Vehicle"
-        self.notes: list[str] = []
         self.how = self._how()
         self.company = Company(different(self.targets), self.terms)
         self.wounds = q.hurt(tuple(m.stats.W for m in self.targets))
-        self._idle()
 
     def _how(self) -> Circumstances:
         q = self.q
@@ -110,34 +108,13 @@ class _Scene:
             terms=self.terms,
         )
 
-    def _idle(self) -> None:
-        """Notes on what was said and changes nothing here."""
-        q, arms = self.q, [w for m in self.members for w in m.weapons]
-        mine = {r.slug for h in (*self.members, *arms) for r in standing(h)}
-        theirs = {r.slug for m in self.targets for r in standing(m)}
-        template = any(w.stats.template for w in arms) and not q.melee
-        faces = any(getattr(r, "faces", "") for m in self.targets for r in standing(m))
-        turned = not faces and ("shield-wall" not in theirs or q.melee)
-        idle = {
-            "prone": "prone" not in mine,
-            "target-prone": "prone" not in theirs,
-            "painted": "target-acquisition" not in mine or q.melee,
-            "contact": "swarm" not in theirs or not q.melee,
-            "spotters": not any(w.stats.indirect for w in arms) or q.melee,
-            "failed-jump": "jump-trooper" not in mine,
-            "crew-lost": "mounted-weapon-team" not in mine or q.melee,
-            "under": not template,
-            "arc": turned,
-        }
-        self.notes += [f"{key} has no effect here" for key in q.sets if idle.get(key) and q.sets[key]]
-        if q.wounds is not None:
-            self.notes.append("wounds has no effect here: who is hurt attacks like others")
-        if q.charging and not q.melee:
-            self.notes.append("charging has no effect on shooting")
-        if q.moved and q.melee:
-            self.notes.append("moved has no effect in close combat")
-        if q.facing and turned:
-            self.notes.append("facing has no effect here")
+    def why_idle(self, part: str) -> str:
+        """Why a part of the situation has no effect, in a sentence; "" where no reason is known."""
+        if part == "wounds":
+            return "wounds has no effect here: who is hurt attacks like others"
+        if part == "charging" and not self.q.melee:
+            return "charging has no effect on shooting"
+        return f"{part} has no effect in close combat" if part in ("moved", "range") and self.q.melee else ""
 
     # --- who may attack at all
 
@@ -164,7 +141,7 @@ class _Scene:
         attackers = groups(self.members, self.how, reach, self.vehicle, self.q.attacker.models)
         wrong = self.blind() or ("" if attackers else hidden or self._nobody(reach))
         if wrong:
-            return Plan(impossible=wrong, notes=tuple(self.notes))
+            return Plan(impossible=wrong)
         rank = tuple(dict.fromkeys(w for m in self.members for w in m.weapons))
         before = unhurt(self.wounds, self.targets)
         fight = Fight(
@@ -189,7 +166,7 @@ class _Scene:
             steps=explained(()),
             explained=explained,
             named=self._named,
-            notes=tuple(self.notes),
+            idle=self.why_idle,
         )
 
     def _named(self, choice: Choose, answer: Any) -> str:
@@ -288,7 +265,7 @@ class _Scene:
         if not wrong and not total:
             wrong = "out of reach for suppressive fire, or nobody has the rule"
         if wrong:
-            return Plan(impossible=wrong, notes=tuple(self.notes))
+            return Plan(impossible=wrong)
         added, why = suppression.modifier(sum(self.wounds), self._sizes(), how, total)
         says = tuple(Because("Suppressive Fire", f"{total} in all; no dice to hit or to damage", i) for i in ids)
         steps = (Step("suppressive fire", "", "automatic", 1.0, says), *self._morale("suppression", added, why))
@@ -297,7 +274,7 @@ class _Scene:
             args=(unhurt(self.wounds, self.targets), self.company, added, why),
             read=Reading(self.wounds, how.vehicle, False, self._weapons()),
             steps=steps,
-            notes=tuple(self.notes),
+            idle=self.why_idle,
         )
 
 
