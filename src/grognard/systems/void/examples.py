@@ -1,4 +1,4 @@
-"""Small units to show and test rules with: profiles of our own on the scale of section 16, where a human soldier has 4 in all.
+"""Small units to show and test rules with: profiles of our own on a scale where a human soldier has 4 in all.
 
 They are not official profiles of any army.
 """

@@ -110,7 +110,7 @@ def _known(t: Table, u: int, what: str, old: Effect | None, like: Effect | None,
 
 
 def join_waiting(t: Table, u: int, alike: Callable[[Table, int], Any]) -> Procedure:
-    """Who waits off the table to come down: an individual may come with a squad that does as he does (section 19, Drop Trooper)."""
+    """Who waits off the table to come down: an individual may come with a squad that does as he does (VOID 1.1: Drop Trooper)."""
     others = [v for v in t.there("reserve", t.units[u].side) if v.id != u and alike(t, v.id)]
     pairs = (
         [(u, v.id) for v in others if not alone(v)] if alone(t.units[u]) else [(v.id, u) for v in others if alone(v)]

@@ -23,7 +23,7 @@ from .weapons import team_voices
 # Words for orders; rules may add their own.
 STAY, MOVE, RUSH, HOLD, JUMP, BOARD = "stay", "move", "rush", "hold", "jump", "board"
 
-WALK = Gait(apart=1.0, coherency=2.0, spread=12.0)  # cohesion by section 5
+WALK = Gait(apart=1.0, coherency=2.0, spread=12.0)  # cohesion
 
 
 def loose(form: Form) -> bool:

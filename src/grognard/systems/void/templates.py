@@ -1,4 +1,4 @@
-"""Templates on the table: where they lie, whom they touch, and where a missed one comes down (section 10)."""
+"""Templates on the table: where they lie, whom they touch, and where a missed one comes down."""
 
 from __future__ import annotations
 

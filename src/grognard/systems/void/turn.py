@@ -193,7 +193,7 @@ def _tested(t: Table, u: int, orders: Orders) -> Procedure:
 
 
 def _move_only(orders: Orders) -> None:
-    """What a unit may do in the activation in which it rallies, or in the turn in which it was rallied (section 13)."""
+    """What a unit may do in the activation in which it rallies, or in the turn in which it was rallied."""
     if orders.t.rulings.get("rallied") != "free":
         orders.words, orders.among = [STAY, MOVE], frozenset((STAY, MOVE, JUMP, BOARD))
         orders.may_shoot = orders.may_assault = False

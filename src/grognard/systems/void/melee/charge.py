@@ -80,7 +80,7 @@ def assault(t: Table, u: int, orders: Orders) -> Procedure:
 
 
 def out_of_cohesion(t: Table, u: int) -> bool:
-    """Whether a unit must draw together before it may shoot or assault (section 5)."""
+    """Whether a unit must draw together before it may shoot or assault."""
     return loose(t.units[u].form)
 
 

@@ -54,7 +54,7 @@ def approach(t: Table, u: int, far: float) -> Procedure:
 
 
 def close(t: Table, u: int) -> Procedure:
-    """Models of a unit in close combat that touch nobody move up to the enemy (section 4: to close)."""
+    """Models of a unit in close combat that touch nobody move up to the enemy."""
     unit = t.units[u]
     foes = [t.units[v] for v in unit.foes if t.units[v].here]
     if not foes:

@@ -1,4 +1,4 @@
-"""Counter-charges: the unit charged comes to meet the charger (section 12)."""
+"""Counter-charges: the unit charged comes to meet the charger."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from ..orders import ON_HOLD, gait, reach_of
 
 
 def counter_charge(t: Table, u: int, v: int) -> Procedure:
-    """The unit charged may come to meet the charger. True when it does, with all bonuses of a charge (section 12)."""
+    """The unit charged may come to meet the charger. True when it does, with all bonuses of a charge."""
     attacker, target = company(t, u), company(t, v)
     unit = t.units[v]
     if unit.locked or not field.able(unit) or unit.has("countered"):

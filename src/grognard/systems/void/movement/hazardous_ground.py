@@ -1,4 +1,4 @@
-"""One leg of a way, and what hazardous ground does to those who enter it (section 5)."""
+"""One leg of a way, and what hazardous ground does to those who enter it."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def hazards(t: Table, u: int, start: Form, form: Form, over: float = 0.0) -> lis
 
 
 def hurt_by_ground(t: Table, u: int, models: list[int]) -> Procedure:
-    """One hit for each model that has entered hazardous ground (section 5: Dam 4, no roll, no cover)."""
+    """One hit for each model that has entered hazardous ground: Dam 4, no roll, no cover."""
     n = len(models)
     many = f"{n} model{'s' * (n > 1)} of " if t.units[u].size > 1 else ""
     yield Emit(Said(f"{many}{t.name(u)} enter{'s' * (n == 1)} hazardous ground"))

@@ -42,7 +42,7 @@ def different(members: tuple[Any, ...]) -> tuple[Any, ...]:
 def command_of(members: tuple[Any, ...]) -> int:
     """The CD a unit checks on: that of its leader or of an individual with it, else the highest.
 
-    Defaults of sections 13 and 17, row 30: those who have joined share their CD.
+    Defaults (docs/void/rulings.md, row 30): those who have joined share their CD.
     """
     leaders = [int(m.stats.CD) for m in members if m.role in ("leader", "individual")]
     return max(leaders or [int(m.stats.CD) for m in members])
@@ -127,7 +127,7 @@ def failing(company: Company) -> tuple[str, Rule | None]:
 def losses_tell(before: int, after: int, how: Any, enemys: bool = True) -> str:
     """Why losses call for a morale check, "" when they do not: the models that an activation met, and those left.
 
-    ``enemys``: it was an enemy's activation; in its own side's only being the last one left tells (section 13).
+    ``enemys``: it was an enemy's activation; in its own side's only being the last one left tells.
     """
     if not 0 < after < before:
         return ""

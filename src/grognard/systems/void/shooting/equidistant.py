@@ -1,4 +1,4 @@
-"""Models equally near: the owner of those shot at says which of them is hit first (section 7; ruling ``allocation``)."""
+"""Models equally near: the owner of those shot at says which of them is hit first (ruling ``allocation``)."""
 
 from __future__ import annotations
 

@@ -310,7 +310,7 @@ def flames(ways: tuple[Use, ...]) -> bool:
 
 
 def open_to_fire(t: Table, u: int, moved: bool, orders: Orders | None = None) -> tuple[int, ...]:
-    """The units that may be shot at: the nearest that is open, or when none is, any in sight (section 6)."""
+    """The units that may be shot at: the nearest that is open, or when none is, any in sight."""
     unit = t.units[u]
     arms = battery(unit.members)
     own = stature(t, unit)
@@ -365,7 +365,7 @@ def somebody(t: Table, u: int, orders: Orders, only: tuple[int, ...] = ()) -> bo
 
 
 def is_open(found: field.View) -> bool:
-    """Whether a unit that is seen so must be shot at before those behind it (section 6)."""
+    """Whether a unit that is seen so must be shot at before those behind it."""
     return bool(found.seen) and not field.in_cover(found)
 
 

@@ -85,7 +85,7 @@ def several(chosen: Chosen) -> bool:
 
 
 def divided(t: Table, u: int, v: int, chosen: Chosen, lines: dict[int, Line], alone: Alone) -> Procedure:
-    """What is fired at the target and what elsewhere: of each profile with several shots its owner says (section 19).
+    """What is fired at the target and what elsewhere: of each profile with several shots its owner says.
 
     All its models send as many elsewhere where all of them bear, or each is asked for itself. ``alone`` is the line of fire of one
     model at a unit. Each target is under target priority by itself.

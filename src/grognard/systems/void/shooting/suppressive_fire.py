@@ -1,4 +1,4 @@
-"""Suppressive fire on the table: at whom it may be aimed, who brings it to bear, and who tests for it (section 13)."""
+"""Suppressive fire on the table: at whom it may be aimed, who brings it to bear, and who tests for it."""
 
 from __future__ import annotations
 
