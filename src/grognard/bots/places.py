@@ -50,14 +50,12 @@ def serves_objectives(table: Any, side: int, x: float, y: float) -> float:
 def objectives_of(table: Any, side: int) -> tuple[Goal, ...]:
     """The objectives as a side sees them: where, how near is near enough, and what standing there is worth."""
     markers, reach = table.markers, table.scenario.reach
-    known = _GOALS.get(side)
-    if known is None or known[0] is not markers or known[1] != reach:
-        found = [(m.x, m.y, reach, 0.8 if m.side == side else 1.6) for m in markers if m.kind == "objective"]
-        known = _GOALS[side] = markers, reach, tuple(found)
-    return known[2]
-
-
-_GOALS: dict[int, tuple[Any, float, tuple[Goal, ...]]] = {}  # by side, for the markers that were asked about last
+    return table.memo(  # type: ignore[no-any-return]
+        ("objectives", side),
+        lambda: tuple([(m.x, m.y, reach, 0.8 if m.side == side else 1.6) for m in markers if m.kind == "objective"]),
+        markers,
+        reach,
+    )
 
 
 @looked_up(1024)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from bisect import insort
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from operator import attrgetter
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import force_setattr
@@ -19,6 +19,7 @@ from .geometry import NOWHERE, Form
 
 PLACES: Final = ("off", "table", "reserve", "aboard", "joined", "dead", "absent")
 ABSENT: Final = "absent"  # of no army yet: it may be brought into play
+T = TypeVar("T")
 _NONE: Final[dict[Any, Any]] = {}
 _id = attrgetter("id")
 
@@ -177,6 +178,7 @@ class Table:
 
     __slots__ = (
         "_elsewhere",
+        "_found",
         "_musters",
         "_places",
         "_sides",
@@ -232,6 +234,7 @@ class Table:
         self._elsewhere: tuple[Unit, ...] = ()
         self._places: frozenset[str] = frozenset()  # where those stand that are not on the table
         self._musters = Muster(), Muster()
+        self._found: dict[Hashable, tuple[tuple[Any, ...], Any]] = {}  # what ``memo`` keeps
 
     def __getitem__(self, unit: int) -> Unit:
         return self.units[unit]
@@ -346,6 +349,17 @@ class Table:
         """The marker with that id, or None."""
         return next((m for m in self.markers if m.id == id), None)
 
+    def memo(self, key: Hashable, work: Callable[[], T], *stands: Any) -> T:
+        """What ``work()`` finds of this table, worked out once while all that it hangs on (``stands``) is as it was.
+
+        Without ``stands`` it holds for the whole battle. A snapshot does not hold it and need not: what is asked for again after
+        ``restore`` hangs on what has been restored. A battle shares it with its clones, never with another battle.
+        """
+        known = self._found.get(key)
+        if known is None or known[0] != stands:
+            known = self._found[key] = stands, work()
+        return known[1]
+
     def recall(self, key: Hashable, default: Any = None) -> Any:
         """What a system noted under a key."""
         return self.memory.get(key, default)
@@ -428,6 +442,7 @@ class Table:
         other.rulings, other.names = self.rulings, self.names
         other._sorted, other._sides, other._elsewhere = self._sorted[:], self._sides, self._elsewhere
         other._places, other._musters = self._places, self._musters
+        other._found = self._found  # of one battle
         return other
 
     def plain(self) -> dict[str, Any]:

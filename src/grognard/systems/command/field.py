@@ -39,14 +39,10 @@ WALK = Gait(apart=1.0, slow=(), coherency=COHERENCY)
 RUN = Gait(apart=1.0, slow=(), barred=("impassable", COVERING), coherency=COHERENCY)
 STRAIGHT = {gait: replace(gait, straight=True) for gait in (WALK, RUN)}
 
-_LAST: list[tuple[Any, Terms]] = [({}, Terms())]  # the rulings asked about last
-
 
 def terms(t: Table) -> Terms:
     """The rulings of this battle, as the dice need them."""
-    if _LAST[0][0] is not t.rulings:
-        _LAST[0] = (t.rulings, terms_of(t.rulings))
-    return _LAST[0][1]
+    return t.memo("terms", lambda: terms_of(t.rulings))
 
 
 # --- scenery ----------------------------------------------------------------------------------------------------------

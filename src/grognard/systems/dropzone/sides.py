@@ -62,16 +62,10 @@ class Side:
         return [v for v in self.units if v.id in homes and homes[v.id][0] == piece] if homes else []
 
 
-_LAST: list[Side | None] = [None, None]
-
-
 def side_of(t: Table, side: int) -> Side:
     """The squads of a side; the same value as long as none of them changes, nor the ground."""
     units = t.own(side)
-    last = _LAST[side]
-    if last is None or last.units is not units or last.ground is not t.ground:
-        last = _LAST[side] = Side(t.ground, units)
-    return last
+    return t.memo(("side", side), lambda: Side(t.ground, units), units, t.ground)
 
 
 def inside(t: Table, piece: int) -> list[Unit]:

@@ -258,18 +258,19 @@ def _group(kind: Kind, id: int) -> str:
 
 
 Groups: TypeAlias = dict[str, tuple[int, ...]]
-_GROUPS: list[tuple[Any, tuple[Groups, Groups]]] = []  # of the battle asked about last
 
 
 def battlegroups(t: Table, side: int) -> Groups:
     """The ids of the squads of each battlegroup of a side, "" for the Auxiliary ones: found once, for kinds do not change."""
-    if not _GROUPS or _GROUPS[0][0] is not t.names:
-        found: tuple[Groups, Groups] = ({}, {})
-        for u in t.units:
-            own, name = found[u.side], group(u)
-            own[name] = (*own.get(name, ()), u.id)
-        _GROUPS[:] = [(t.names, found)]
-    return _GROUPS[0][1][side]
+    return t.memo("battlegroups", lambda: _battlegroups(t))[side]
+
+
+def _battlegroups(t: Table) -> tuple[Groups, Groups]:
+    found: tuple[Groups, Groups] = ({}, {})
+    for u in t.units:
+        own, name = found[u.side], group(u)
+        own[name] = (*own.get(name, ()), u.id)
+    return found
 
 
 def flagged(u: Unit, word: str) -> bool:

@@ -8,7 +8,7 @@ from functools import lru_cache
 from math import inf
 from typing import Any
 
-from ...common.rules import Rule, forgets, kept, slug_of, voices
+from ...common.rules import Rule, kept, slug_of, voices
 from ...table.coherency import out_of
 from ...table.distances import (
     closest_pair,
@@ -33,20 +33,9 @@ from .weapons import flame_weapons
 RATINGS = {"light": 2, "medium": 3, "heavy": 4}
 
 
-_BATTLE: list[Any] = [None, 0, {}]  # that asked about last: its rulings, how many units there are, and what was found
-
-
-@forgets
-def _forget_battle() -> None:
-    _BATTLE[:] = None, 0, {}
-
-
 def lasting(t: Table) -> dict[Any, Any]:
     """What has been found of this battle that never changes in it: of its rulings, and of the kinds of its units."""
-    if _BATTLE[0] is not t.rulings or _BATTLE[1] != len(t.units):
-        _BATTLE[:] = t.rulings, len(t.units), {}
-    found: dict[Any, Any] = _BATTLE[2]
-    return found
+    return t.memo("lasting", dict, len(t.units))
 
 
 def bearers(t: Table, side: int, moment: str) -> list[Unit]:
@@ -248,36 +237,13 @@ def view_from(t: Table, u: int, form: Form, v: int, there: Form | None = None, h
     return answer
 
 
-class _Stood:
-    """The table as it stood when it was asked about last, and what has been found of it."""
-
-    __slots__ = ("found", "ground", "round", "units")
-
-    def __init__(self) -> None:
-        self.clear()
-
-    def clear(self) -> None:
-        """Nothing has been asked about any table."""
-        self.units: list[Unit] = []
-        self.ground: Any = None
-        self.round = -1
-        self.found: dict[Any, Any] = {}
-
-
-_STOOD = _Stood()
-
-
-@forgets
-def _forget() -> None:
-    _STOOD.clear()
-
-
 def answers(t: Table) -> dict[Any, Any]:
     """What has been found of the table as it stands at this moment; a new dict as soon as any unit is another."""
-    now = _STOOD
-    if t.units != now.units or t.ground is not now.ground or t.clock.round != now.round:  # units compare by identity
-        now.units, now.ground, now.round, now.found = t.units[:], t.ground, t.clock.round, {}
-    return now.found
+    known: list[Any] = t.memo("answers", lambda: [[], None, -1, {}])
+    if t.units != known[0] or t.ground is not known[1] or t.clock.round != known[2]:  # units compare by identity
+        known[:] = t.units[:], t.ground, t.clock.round, {}
+    found: dict[Any, Any] = known[3]
+    return found
 
 
 def _blocking(t: Table, known: dict[Any, Any]) -> tuple[list[Blockers], list[Blockers]]:

@@ -244,15 +244,9 @@ class Terms(Struct, frozen=True, cache_hash=True):
         return len(self.bands)
 
 
-_LAST: list[Any] = [{}, Terms()]  # the rulings asked about last; those of a battle never change
-
-
 def terms(t: Table) -> Terms:
     """The rulings of this battle, as the dice need them."""
-    if _LAST[0] is not t.rulings:
-        _LAST[:] = t.rulings, terms_of(t.rulings)
-    last: Terms = _LAST[1]
-    return last
+    return t.memo("terms", lambda: terms_of(t.rulings))
 
 
 def terms_of(rulings: Mapping[str, Any]) -> Terms:

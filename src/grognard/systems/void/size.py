@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import inf
 from typing import Any, NamedTuple
 
-from ...common.rules import forgets, kept
+from ...common.rules import kept
 from ...table.geometry import Form
 from ...table.sight.occluders import Blockers, differing
 from ...table.state import Table, Unit
@@ -66,18 +66,15 @@ class Stature(NamedTuple):
     reach: float  # how far its arms reach, in inches; -1 without any ranged weapon
 
 
-_FOUND: dict[int, Stature] = {}
-forgets(_FOUND.clear)
-
-
 def stature(t: Table, unit: Unit) -> Stature:
     """How large a unit is as it stands or lies; kept as long as it is the same and does not lie."""
-    known = _FOUND.get(unit.id)
-    if known is not None and known.unit is unit and known.rulings is t.rulings:
+    statures: dict[int, Stature] = t.memo("statures", dict)
+    known = statures.get(unit.id)
+    if known is not None and known.unit is unit:
         return known
     prone = bool(unit.effects) and unit.has("prone")
     members = unit.members
-    if known is not None and known.unit.members is members and known.rulings is t.rulings and not prone:
+    if known is not None and known.unit.members is members and not prone:
         made = known._replace(unit=unit)
     else:
         low, own = prone and lies(t, unit), terms(t)
@@ -86,7 +83,7 @@ def stature(t: Table, unit: Unit) -> Stature:
             scans_within(members, own), reach_of_arms(members, own),
         )  # fmt: skip
     if not prone:  # who drops down lies from the next game turn on
-        _FOUND[unit.id] = made
+        statures[unit.id] = made
     return made
 
 
@@ -103,14 +100,12 @@ class Side:
         self.placed, self.forms, self.blocking = placed, forms, blocking  # not changed once somebody may hold them
 
 
-_SIDES = [Side((), -1, None, [], [], []), Side((), -1, None, [], [], [])]
-
-
 def side_of(t: Table, side: int) -> Side:
     """Who stands on the table of a side; where one unit has changed nobody else is looked at again."""
-    known, units = _SIDES[side], t.own(side)
-    if known.units is not units or known.round != t.clock.round or known.rulings is not t.rulings:
-        known = _SIDES[side] = _arrayed(t, known, units)
+    sides: list[Side] = t.memo("sides", lambda: [Side((), -1, None, [], [], [])] * 2)
+    known, units = sides[side], t.own(side)
+    if known.units is not units or known.round != t.clock.round:
+        known = sides[side] = _arrayed(t, known, units)
     return known
 
 

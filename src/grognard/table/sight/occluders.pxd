@@ -5,8 +5,6 @@ from grognard.table.geometry cimport Footprint as Based, Form, segment_d2
 
 cdef double _PAD
 
-cdef list _LAST
-
 @cython.final
 cdef class Occluder:
     cdef public object what
@@ -14,9 +12,6 @@ cdef class Occluder:
     cdef public double radius, top, west, south, east, north, x, y
     cdef public Py_ssize_t place
     cdef public bint round, blocks, solid, convex
-
-@cython.locals(last=tuple)
-cdef tuple _pieces(object ground)
 
 @cython.locals(
     x=cython.double, y=cython.double, r=cython.double, i=cython.Py_ssize_t, rounded=cython.bint, found=list,

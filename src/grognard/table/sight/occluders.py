@@ -53,16 +53,6 @@ def pieces_of(ground: Ground) -> tuple[Occluder, ...]:
     return tuple(found)
 
 
-_LAST: list[Any] = [(None, ())]  # the ground that was looked across last, and its pieces
-
-
-def _pieces(ground: Ground) -> tuple[Occluder, ...]:
-    last = _LAST[0]
-    if last[0] is not ground:
-        last = _LAST[0] = (ground, pieces_of(ground))
-    return last[1]  # type: ignore[no-any-return]
-
-
 def models_of(unit: Any, form: Form, height: float) -> list[Occluder]:
     """The models of a unit, so many inches high. Found once a form and kept in it."""
     kept = form._screens
@@ -148,7 +138,7 @@ def between(ground: Ground, p: Box, q: Box, low: float, blockers: Sequence[Block
     way = SweptBox.__new__(SweptBox)  # nothing is called when it is compiled
     way.lead(p, q)
     found = []
-    pieces = _pieces(ground)
+    pieces = pieces_of(ground)
     for screen in pieces:
         if screen.top > 0.0 and screen.top >= low and way.meets(screen):
             found.append(screen)

@@ -47,14 +47,11 @@ def upper_bound(t: Table, ask: Any, moves: Any, points: list[Spot | None]) -> li
     return [EVEN + value for value in most]
 
 
-_DRAWN: list[tuple[Unit, Surroundings, Attraction]] = []  # of the squad asked about last
-
-
 def drawn_by(t: Table, u: Unit, around: Surroundings) -> Attraction:
     """What draws a squad to a place: found once while nothing changes."""
-    if not _DRAWN or _DRAWN[0][0] is not u or _DRAWN[0][1] is not around or u.kind.type in FLYING:
-        _DRAWN[:] = [(u, around, _drawn_by(t, u, around))]
-    return _DRAWN[0][2]
+    if u.kind.type in FLYING:
+        return _drawn_by(t, u, around)
+    return t.memo("drawn by", lambda: _drawn_by(t, u, around), u, around)
 
 
 def _drawn_by(t: Table, u: Unit, around: Surroundings) -> Attraction:
@@ -148,12 +145,7 @@ class Surroundings:
         return "to face the enemy" if why == FACING else "into range" if why == RANGE else "to stand somewhere"
 
 
-_LAST: list[Surroundings | None] = [None, None]
-
-
 def surroundings(t: Table, side: int) -> Surroundings:
     """The surroundings of the squads of a side, the same while neither the enemy nor the field changes."""
-    squads, last = side_of(t, 1 - side), _LAST[side]
-    if last is None or last.squads is not squads or last.field[0] is not t.markers or last.field[1] is not t.scenery:
-        last = _LAST[side] = Surroundings(t, side, squads)
-    return last
+    squads = side_of(t, 1 - side)
+    return t.memo(("surroundings", side), lambda: Surroundings(t, side, squads), squads, t.markers, t.scenery)

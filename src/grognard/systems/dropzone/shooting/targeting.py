@@ -161,17 +161,13 @@ def landed(v: Unit) -> bool:
     return v.kind.type in FLYING and not airborne(v)
 
 
-_LAST: list[tuple[Any, tuple[tuple[str, str], ...]]] = [
-    ({}, ())
-]  # the rulings asked about last: one battle has one set
-
-
 def rulings(t: Table) -> tuple[tuple[str, str], ...]:
     """The rulings of the battle that differ from their defaults."""
-    if _LAST[0][0] is not t.rulings:
-        other = [(r.name, t.rulings[r.name]) for r in RULINGS if t.rulings.get(r.name, r.default) != r.default]
-        _LAST[0] = (t.rulings, tuple(other))
-    return _LAST[0][1]
+    return t.memo("rulings", lambda: _rulings(t.rulings))
+
+
+def _rulings(chosen: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
+    return tuple([(r.name, chosen[r.name]) for r in RULINGS if chosen.get(r.name, r.default) != r.default])
 
 
 # --- squads as targets ------------------------------------------------------------------------------------------------
@@ -276,16 +272,11 @@ class On:
         self.t, self.ground = t, t.ground
 
 
-_ON: list[On] = []
-
-
 def on(t: Table) -> On:
     """The key of a table: the same one as long as its ground does not change."""
-    if _ON and _ON[0].ground is t.ground:
-        _ON[0].t = t
-    else:
-        _ON[:] = [On(t)]
-    return _ON[0]
+    found = t.memo("on", lambda: On(t), t.ground)
+    found.t = t  # which may be a clone
+    return found
 
 
 @kept(1024)

@@ -217,18 +217,15 @@ def _nearest(unit: Unit, foes: list[Unit]) -> list[Unit]:
 
 
 Threats = dict[tuple[Any, ...], float]
-_THREATS: list[
-    tuple[Any, Threats]
-] = []  # (whose turn it is, whether it is dark, rulings), and by both units as they stand
 _MOST_THREATS = 8192
 
 
 def _threats(t: Table) -> Threats:
     """The threats that are known in this light."""
-    light = t.clock.player, dark(t), t.memory["rulings"]
-    if not _THREATS or _THREATS[0][0] != light or len(_THREATS[0][1]) >= _MOST_THREATS:
-        _THREATS[:] = [(light, {})]
-    return _THREATS[0][1]
+    known: Threats = t.memo("threats", dict, t.clock.player, dark(t), t.memory["rulings"])
+    if len(known) >= _MOST_THREATS:
+        known.clear()
+    return known
 
 
 def _threat(t: Table, known: Threats, unit: Unit, v: Unit) -> float:

@@ -163,22 +163,20 @@ def can_shoot(t: Table, player: int, waiting: list[Unit] | None = None) -> list[
     if not waiting or not (foes := exposed(t, player)).units:
         return []
     able, forms, still = [], foes.forms, foes.still
+    # By the id of a unit: the unit as it stood, whom it might shoot at, and the first of them within its reach (None: nobody).
+    # While unit and enemy stand as they did, nothing need be measured again.
+    seen: dict[int, tuple[Unit, list[Form], Form | None]] = t.memo("seen", dict)
     for u in waiting:
         if (u.effects and u.has(SILENT)) or (u.kind.type == "Building" and silent(t, u)):
             continue
-        known = _SEEN.get(u.id)
+        known = seen.get(u.id)
         if known is None or known[0] is not u or (known[1] is not forms and id(known[2]) not in still):
             inches = _reach(u)
             k = first_near(u.form, forms, inches) if inches >= 0 else -1
-            known = _SEEN[u.id] = (u, forms, forms[k] if k >= 0 else None)
+            known = seen[u.id] = (u, forms, forms[k] if k >= 0 else None)
         if known[2] is not None:
             able.append(u.id)
     return able
-
-
-# By the id of a unit: the unit as it stood, whom it might shoot at, and the first of them within its reach (None: nobody). While
-# unit and enemy stand as they did, nothing need be measured again.
-_SEEN: dict[int, tuple[Unit, list[Form], Form | None]] = {}
 
 
 def silent(t: Table, unit: Unit) -> bool:
