@@ -86,8 +86,6 @@ def console(command: str, shown: list[str]) -> None:
         assert checker.check_output(wanted + "\n", result.output, doctest.ELLIPSIS), (
             f"{command} prints\n{result.output}"
         )
-    systems.HOUSED.clear()
-    rules.forget()
 
 
 def test_what_make_play_shows(folder):

@@ -56,6 +56,9 @@ class Game(Struct, frozen=True, eq=False, kw_only=True):
     view: Callable[[Table, int], Table] = _open  # the table as a player may know it, when something on it is secret
     gait: Callable[[Table, Unit], Gait] = _walking  # how a unit moves and stands
     after_loss: Hashable = None
+    upkeep: Callable[[Table], Procedure | None] | None = (
+        None  # what is put right at each boundary; it asks nobody anything
+    )
 
     @property
     def STEPS(self) -> Steps:  # noqa: N802  a constant of the system
@@ -63,8 +66,14 @@ class Game(Struct, frozen=True, eq=False, kw_only=True):
 
     def crank(self, t: Table) -> Procedure:
         """The procedure from this boundary to the next."""
+        if self.upkeep is not None and (first := self.upkeep(t)) is not None:
+            return self._after(first, t)
         clock = t.clock
         return self.steps[clock.step](t, clock.player)
+
+    def _after(self, first: Procedure, t: Table) -> Procedure:
+        yield from first
+        yield from self.steps[t.clock.step](t, t.clock.player)
 
     def over(self, t: Table) -> str:
         """Why the battle is over, "" while it goes on. Asked at boundaries only."""

@@ -28,7 +28,7 @@ class Situation(Struct, frozen=True, kw_only=True, eq=False):
     foe: bool = False  # the target is the X of its Hatred (X) or Preferred Enemy (X)
     supercharge: str = ""  # "", "strength" or "blast"
     one_blow: bool = False  # a single Smash Attack takes the place of its blows
-    wrath: bool = False  # it is a hit of Hammer of Wrath
+    impact: Any = None  # it is a hit of the charge itself, a ``ChargeHit``
     overhead: bool = False  # it is a Vector Strike
     frenzy: int = 0  # attacks rolled for whoever fights more enemies than friends
     indirect: bool = False  # it fires at what it does not see

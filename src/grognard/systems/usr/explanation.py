@@ -130,8 +130,8 @@ def _first(stage: Any) -> Any:
 
 def _number(armed: Armed, use: Use, m: Match, q: Question) -> Step:
     total = f"{armed.firers} x {use.shots}"
-    if use.how.wrath:
-        return Step("hammer of wrath", use.weapon.name, total, 1.0, tuple(weapons.onset_of(armed.by).because))
+    if (impact := use.how.impact) is not None:
+        return Step(impact.name, use.weapon.name, total, 1.0, (impact.why,))
     if q.melee:
         figure = weapons.blows(Attack(armed.by, armed.mates, use.weapon, m.attack.at, use.how))
         figure.counted()
@@ -143,7 +143,8 @@ def _number(armed: Armed, use: Use, m: Match, q: Question) -> Step:
         slow = speed.because if speed.value == use.step else []
         return Step("blows", use.weapon.name, total, 1.0, (*why, *slow, Because("Initiative", f"step {use.step}")))
     how = use.how
-    fires = weapons.firing(armed.by, armed.mates, use.weapon, "moved" if q.moved else "", how.snap, how.zooming)
+    went = "advanced" if q.set("speed") == "advanced" else "moved" if q.moved else ""
+    fires = weapons.firing(armed.by, armed.mates, use.weapon, went, how.snap, how.zooming)
     kind = str(use.weapon.stats.type)
     half = (Because(kind, "within half range"),) if use.how.half and fires.near != fires.shots else ()
     return Step(
@@ -295,7 +296,7 @@ def _why_idle(key: str, q: Question, firers: tuple[Model, ...], models: tuple[Mo
         return "the target is no vehicle"
     if key == "ram" and not (hull and firers[0].stats.armoured):
         return "a vehicle rams vehicles and buildings"
-    if key == "speed" and not any(type_of(m).armoured for m in firers):
+    if key == "speed" and q.set("speed") != "advanced" and not any(type_of(m).armoured for m in firers):
         return "the attacker is no vehicle"
     if key == "supercharge" and not any(_modes(m) for m in firers):
         return "no weapon of the attacker can be supercharged"

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from .attack.matchup import Attack
     from .attack.vector_strike import Strike
     from .attack.weapons import Blows, Firing, Gunnery, Onset, Watch
+    from .auras import Lender
     from .characters import Bond
     from .combat.hammer_of_wrath import Dread
     from .combat.hit_and_run import Parting
@@ -162,6 +163,9 @@ class Moments:
 
     def moving(self, gait: Going) -> None:
         """How a unit moves."""
+
+    def lends(self, lender: Lender) -> None:
+        """What a model lends to friendly units near it."""
 
     def mends(self, mending: Mending) -> None:
         """What a model gets back at the end of its turn."""

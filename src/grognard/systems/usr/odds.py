@@ -218,6 +218,8 @@ def _cannot(q: Question, attacker: Kind, target: Kind) -> str:
 
 
 def _moved(q: Question, model: Model) -> str:
+    if q.set("speed") == "advanced":
+        return "advanced"
     if q.set("speed") == "cruising" and type_of(model).armoured:
         return "cruising"
     return "moved" if q.moved or q.set("speed") == "combat" else ""
@@ -353,8 +355,8 @@ def blows_of(
 
 def _onset(model: Model, mates: Squad, how: Situation) -> tuple[Use, ...]:
     """What a charging model does before any blow is struck."""
-    found = weapons.wrath(model, mates, how) if how.charging else None
-    return () if found is None else (Use(weapons.WRATH, Count(1), found[2], step=11, by=found[:2]),)
+    ridden = weapons.wrath(model, mates, how) if how.charging else ()
+    return tuple(Use(weapons.WRATH, r.hits, r.how, step=11, by=(r.by, r.mates)) for r in ridden)
 
 
 # --- the state before, and the result after --------------------------------------------------------------------------

@@ -125,6 +125,7 @@ class Saves(Reasons):
         self._rider: tuple[int, Because] | None = None
         self._night = 0
         self._denied: dict[str, Because] = {}
+        self._again: list[tuple[str, str, Rule | str, str]] = []  # (dice thrown again, of which kind of save, why)
         self.passed_over: tuple[Because, ...] = ()  # why there is no save at all, once ``done`` has said so
 
     # --- what rules may add -----------------------------------------------------------------------------------------
@@ -132,6 +133,10 @@ class Saves(Reasons):
     def invulnerable(self, needs: int, by: Rule | str, says: str) -> None:
         """An invulnerable save; of several the best counts."""
         self._invulnerable.append((needs, because(by, says)))
+
+    def reroll(self, which: str, by: Rule | str, says: str, kind: str = "") -> None:
+        """Dice of saves are thrown again, "failed" or "ones"; ``kind``: "armour", "invulnerable" or "cover" saves only."""
+        self._again.append((which, kind, by, says))
 
     def better(self, kind: str, n: int, by: Rule | str, says: str) -> None:
         """A better cover save, in the open too; the same ``kind`` ("stealth", "shrouded") counts once."""
@@ -227,13 +232,24 @@ class Saves(Reasons):
         if not options:
             self.passed_over = tuple(reasons)
             return None
-        needs, name, because_ = min(options, key=lambda option: option[0])
-        test = Building(name, needs)
+        # the best save is the likeliest: of those that nothing throws again the one that needs least
+        needs, name, because_ = min(
+            options, key=lambda option: -self._thrown(*option[:2]).done().chance if self._again else option[0]
+        )
+        test = self._thrown(needs, name)
         passed = tuple(Because(other, f"{n}+ is no better") for n, other, _ in options if other != name)
         for reason in (*because_, *reasons, *passed):
             if reason not in test.because:
                 test.because.append(reason)
         return test.done()
+
+    def _thrown(self, needs: int, name: str) -> Building:
+        """The roll of a save, with what throws it again."""
+        test = Building(name, needs)
+        for which, kind, by, says in self._again:
+            if kind in ("", name.removesuffix(" save")):
+                test.reroll(which, by, says)
+        return test
 
 
 class Harm(Reasons):

@@ -132,7 +132,7 @@ CIRCUMSTANCES = (
     Circumstance("foe", "yes", "the target is the X of Hatred (X) and Preferred Enemy (X)"),
     Circumstance("terrain", (), "the kind of terrain the target stands in, for Stealth (X)"),
     Circumstance("ram", "yes", "the attacking vehicle rams: one hit with half its Armour Value"),
-    Circumstance("speed", ("combat", "cruising"), "how fast the attacking vehicle moved"),
+    Circumstance("speed", ("combat", "cruising", "advanced"), "how fast the vehicle moved, or that the unit advanced"),
     Circumstance("first-round", "yes", "it is the first round of this close combat (default yes)"),
     Circumstance("disordered", "yes", "the charge is at several units"),
     Circumstance("outnumbered", "yes", "more enemies than friends fight (default: by the models of both units)"),

@@ -18,6 +18,7 @@ from ...common.steps import next_step, one_of, player_turns
 from ...common.triggers import PHASE_ENDS, settle
 from ...kernel.asks import Procedure
 from ...table.state import ABSENT, Table, Unit
+from .auras import found_anew
 from .bots.greedy import bound, worth
 from .bots.places import upper_bound
 from .characters import attach_one, join_one, orphans
@@ -253,6 +254,7 @@ GAME = Game(
     bound=bound,
     upper_bound=upper_bound,
     after_loss=PHASE_ENDS,
+    upkeep=found_anew,
 )
 
 __all__ = ["GAME", "walks"]

@@ -110,9 +110,9 @@ def fate(wounds: int, doubled: tuple[int, int] | None, deathblow: bool, spread: 
 
 
 @cache
-def hammer() -> Built:
+def impact(name: str, needs: int) -> Built:
     """The roll to hit of a charge alone."""
-    return Building("hammer of wrath", 3).done()
+    return Building(name, needs).done()
 
 
 # --- where no rule speaks ---------------------------------------------------------------------------------------------

@@ -267,8 +267,8 @@ def skill_of(attack: Attack) -> Figure:
 
 def _to_hit(attack: Attack, said: Speakers) -> tuple[Built | None, tuple[Test, Test, Test] | None]:
     name = attack.weapon.name
-    if attack.how.wrath:
-        return thrown_for(core_tests.hammer()), None
+    if (impact := attack.how.impact) is not None:
+        return (thrown_for(core_tests.impact(impact.name, impact.needs)) if impact.needs > 1 else None), None
     if attack.how.overhead:
         return None, None
     skill, against = skill_of(attack), _skill_against(attack) if attack.melee else None
@@ -457,6 +457,6 @@ def penetration(m: Match, exposed: Exposed) -> tuple[Pen, tuple[Because, ...]]:
 
 def struck_facing(attack: Attack, model: Model) -> str:
     """Which armour a hit strikes: in close combat the rear, of a walker the front."""
-    if attack.shooting or attack.how.wrath or attack.how.head_on:
+    if attack.shooting or attack.how.impact or attack.how.head_on:
         return attack.how.facing
     return "front" if type_of(model).type == "Walker" else "rear"

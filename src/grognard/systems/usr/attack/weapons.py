@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from itertools import combinations, product
-from typing import TypeAlias, TypeVar
+from typing import NamedTuple, TypeAlias, TypeVar
 
 from msgspec import Struct
-from msgspec.structs import replace
+from msgspec.structs import astuple, replace
 
 from ....common.building import Because, because
 from ....common.profiles import Model, Weapon, interned
@@ -53,9 +53,10 @@ class Resting(UsrRule, frozen=True):
 
 
 class Firing:
-    """How a weapon may be fired this turn, while rules speak."""
+    """How a weapon may be fired this turn, while rules speak; ``moved`` says how its bearer has moved, as in ``firing``."""
 
-    def __init__(self) -> None:
+    def __init__(self, moved: str = "") -> None:
+        self.moved = moved
         self.because: list[Because] = []
         self.steady: list[Because] = []
         self.no_snap: list[Because] = []
@@ -63,6 +64,9 @@ class Firing:
         self.upwards: list[Because] = []
         self.lobbed: list[Because] = []
         self.shots: Count | None = None  # instead of what the weapon's type says
+        self.more = 0  # shots on top of that
+        self.on_the_run: list[Because] = []
+        self.run_snap = False
         self.single: list[Because] = []
         self.automatic: list[Because] = []
         self.reach = 0.0
@@ -97,6 +101,16 @@ class Firing:
         self.shots = Count(n)
         self.because.append(because(by, says))
 
+    def add_shots(self, n: int, by: Rule | str, says: str) -> None:
+        """It fires so many shots more; they are not doubled within half range."""
+        self.more += n
+        self.because.append(because(by, says))
+
+    def after_advance(self, by: Rule | str, says: str, snap: bool = False) -> None:
+        """It may be fired by who has advanced, with ``snap`` as Snap Shots unless another rule allows more."""
+        self.run_snap = snap and (self.run_snap or not self.on_the_run)
+        self.on_the_run.append(because(by, says))
+
     def by_itself(self, by: Rule | str, says: str) -> None:
         """It is fired by itself, whatever Ballistic Skill the bearer has."""
         self.automatic.append(because(by, says))
@@ -127,16 +141,16 @@ def firing(model: Model, mates: Squad, weapon: Weapon, moved: str, snap: bool, h
 
     ``high``: at a target that zooms overhead.
     """
-    fire, stats = Firing(), weapon.stats
+    fire, stats = Firing(moved), weapon.stats
     kind = stats.type.kind
     bodily = [v for v in model_voices(model, mates, "firing") if spoken_for(v, False)]
     for speak in (*voices(weapon, "firing"), *bodily):
         speak(fire, weapon)
-    snap = snap or (high and not fire.upwards)
+    snap = snap or (high and not fire.upwards) or (moved == "advanced" and fire.run_snap)
     vehicle = type_of(model).armoured
     steady = not moved or vehicle or bool(fire.steady)
     reasons = [*fire.because, *(fire.steady if moved and kind in ("Heavy", "Salvo", "Ordnance") else ())]
-    reasons += fire.upwards if high else ()
+    reasons += [*(fire.upwards if high else ()), *(fire.on_the_run if moved == "advanced" else ())]
     shots, reach, why = fire.shots or stats.type.shots, float(stats.range or 0) or TEMPLATE_REACH + fire.reach, ""
     if high and not fire.upwards:
         reasons.append(Because("zooming", "Snap Shots at what flies overhead"))
@@ -155,10 +169,13 @@ def firing(model: Model, mates: Squad, weapon: Weapon, moved: str, snap: bool, h
     if snap and (fire.no_snap or kind in ("Template", "Ordnance") or stats.template):
         reason = fire.no_snap[0].rule if fire.no_snap else stats.template or kind
         why = f"{reason} weapons cannot be fired as Snap Shots"
+    if moved == "advanced" and not fire.on_the_run:
+        why = "who has advanced does not fire"
+    near = Count(2 * shots.plus, 2 * shots.dice, shots.sides) if kind == "Rapid Fire" else shots
     return Fires(
         weapon=weapon,
-        shots=shots,
-        near=Count(2 * shots.plus, 2 * shots.dice, shots.sides) if kind == "Rapid Fire" else shots,
+        shots=_more(shots, fire.more),
+        near=_more(near, fire.more),
         snap=snap,
         reach=reach,
         modes=tuple(fire.modes),
@@ -166,6 +183,10 @@ def firing(model: Model, mates: Squad, weapon: Weapon, moved: str, snap: bool, h
         because=tuple(reasons),
         lobbed=bool(fire.lobbed),
     )
+
+
+def _more(shots: Count, n: int) -> Count:
+    return Count(shots.plus + n, shots.dice, shots.sides) if n else shots
 
 
 @kept(4096)
@@ -469,17 +490,26 @@ def strokes(attack: Attack) -> tuple[tuple[int, Situation], ...]:
     return (*plain, (1, attack.how.but(one_blow=True))) if count > 0 and figure.single is not None else plain
 
 
-def wrath(model: Model, mates: Squad, how: Situation) -> tuple[Model, Squad, Situation] | None:
-    """Who hits, with whom and how, when a model ends its charge in contact and may strike a blow of its own for it.
+class Ridden(NamedTuple):
+    """The hits of a charge by one rule: who hits, with whom, how and with how many dice or hits."""
 
-    By the ruling ``wrath`` none of its other rules helps, or all do. None when it has no such blow.
+    by: Model
+    mates: Squad
+    how: Situation
+    hits: Count
+
+
+def wrath(model: Model, mates: Squad, how: Situation) -> tuple[Ridden, ...]:
+    """What a model does that ends its charge in contact, before any blow; () when no rule of it hits.
+
+    By the ruling ``wrath`` none of its other rules helps, or all do.
     """
-    if not onset_of(model).because:
-        return None
-    how = how.but(wrath=True, first_round=False)
-    if how.ruling("wrath", "plain") == "full":
-        return model, mates, how
-    return bare(model), interned(Squad(WS=mates.WS)), how.but(charging=False)
+    if not (impacts := onset_of(model).impacts):
+        return ()
+    full = how.ruling("wrath", "plain") == "full"
+    by, mates = (model, mates) if full else (bare(model), interned(Squad(WS=mates.WS)))
+    how = how.but(first_round=False) if full else how.but(first_round=False, charging=False)
+    return tuple(Ridden(by, mates, how.but(impact=impact), impact.hits) for impact in impacts)
 
 
 @kept(16384)
@@ -498,15 +528,37 @@ def onset_of(model: Model) -> Onset:
     return onset
 
 
+class ChargeHit(Struct, frozen=True):
+    """The hits of a charge by one rule: how many dice are rolled to hit, and what each needs; 1: they hit without a roll."""
+
+    name: str
+    needs: int
+    hits: Count
+    why: Because
+
+
 class Onset:
     """What a model does the moment its charge brings it into contact, while rules speak."""
 
     def __init__(self) -> None:
-        self.because: list[Because] = []
+        self._impacts: list[ChargeHit] = []
 
-    def hits(self, by: Rule | str, says: str) -> None:
-        """It hits once, on 3 or more, with its own Strength."""
-        self.because.append(because(by, says))
+    def hits(self, by: Rule | str, says: str, needs: int, dice: str | int = 1) -> None:
+        """It hits with its own Strength: so many dice (``3``, ``"D3"``) need so much each, 1 for hits without a roll."""
+        name = by if isinstance(by, str) else by.spellings[0]
+        self._impacts.append(ChargeHit(name.lower(), needs, Count.of(dice), because(by, says)))
+
+    @property
+    def impacts(self) -> tuple[ChargeHit, ...]:
+        """What hits, rule by rule."""
+        return tuple(
+            sorted(self._impacts, key=lambda impact: (impact.name, impact.needs, astuple(impact.hits), impact.why.says))
+        )
+
+    @property
+    def because(self) -> tuple[Because, ...]:
+        """Which rules make it hit."""
+        return tuple(impact.why for impact in self.impacts)
 
 
 def second_weapon(model: Model) -> bool:

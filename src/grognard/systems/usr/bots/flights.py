@@ -181,10 +181,9 @@ def _crash(t: Table, unit: Unit, v: Unit) -> float:
     """The points that the packs themselves may be expected to cost an enemy as they carry a charge home."""
     how, wounds = circumstances(t, unit, v, melee=True, charging=True), 0.0
     for model, n in Counter(unit.members).items():
-        found = weapons.wrath(model, squad(unit), how)
-        if found is not None:
-            by, mates, way = found
-            wounds += n * expected_damage.per_shot(match(by, mates, weapons.WRATH, squad(v), way), typical(v))
+        for r in weapons.wrath(model, squad(unit), how):
+            m = match(r.by, r.mates, weapons.WRATH, squad(v), r.how)
+            wounds += n * expected_damage.number(r.hits) * expected_damage.per_shot(m, typical(v))
     return wounds * price(v)
 
 

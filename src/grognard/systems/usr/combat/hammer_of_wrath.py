@@ -6,7 +6,6 @@ from grognard.table.distances import model_distance, who_within
 
 from ....common.profiles import Model
 from ....common.rules import kept
-from ....common.schema import Count
 from ....common.triggers import PHASE_ENDS, give
 from ....kernel.asks import Emit, Procedure
 from ....table.geometry import CONTACT, Form
@@ -58,10 +57,8 @@ def _crushing(unit: Unit, parts: dict[tuple[Model, str], int], how: Situation) -
     """The hits of models by themselves and the side that they touch."""
     made = []
     for (model, side), n in parts.items():
-        found = weapons.wrath(model, squad(unit), how.but(facing=side) if side else how)
-        if found is not None:
-            by, mates, way = found
-            made.append(Part(by, mates, weapons.WRATH, way, n, Count(1)))
+        for r in weapons.wrath(model, squad(unit), how.but(facing=side) if side else how):
+            made.append(Part(r.by, r.mates, weapons.WRATH, r.how, n, r.hits))
     return tuple(made)
 
 

@@ -10,7 +10,7 @@ from ..condition import ARRIVED, MOVED, atop, gait, walks
 from ..deep_strike import drops
 from ..events import Over
 from ..readiness import DEEP_STRIKE
-from ..shooting.eligibility import can_shoot, waits
+from ..shooting.eligibility import can_shoot, in_reach, waits
 from ..shooting.fire_points import can_fire_out, shooting_of
 from .legal_moves import March, others
 from .move_rolls import advance
@@ -45,6 +45,8 @@ def _shoots_or_runs(t: Table, u: int) -> Procedure:
     words = f"does {t.name(u)} shoot or run?"
     if (yield Choose(t[u].side, words, (SHOOT, RUN), default=SHOOT, about=("run", u))) == RUN:
         yield from run(t, u)
+        if in_reach(t, u):  # a rule lets it fire after that
+            yield from shooting_of(t, u)
     else:
         yield from shooting_of(t, u)
 

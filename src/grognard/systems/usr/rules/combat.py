@@ -128,7 +128,7 @@ class Smash(UsrRule, frozen=True):
     on = ("model",)
 
     def piercing(self, figure: Figure, attack: Attack) -> None:
-        if attack.melee and not attack.how.wrath:
+        if attack.melee and not attack.how.impact:
             figure.at_most(2, self, "AP2")
 
     def attacks(self, figure: Blows, attack: Attack) -> None:
@@ -197,7 +197,7 @@ class HammerOfWrath(UsrRule, frozen=True):
     on = ("model",)
 
     def onset(self, onset: Onset) -> None:
-        onset.hits(self, "hits on 3+ as the charge goes home")
+        onset.hits(self, "hits on 3+ as the charge goes home", needs=3)
 
 
 class Fear(UsrRule, frozen=True):

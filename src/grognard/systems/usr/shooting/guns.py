@@ -14,8 +14,6 @@ from ..squads import Squad, model_voices
 @kept(16384)
 def guns_of(model: Model, mates: Squad, how_moved: str, snap: bool, high: bool = False) -> tuple[weapons.Fires, ...]:
     """What a model may fire this turn, whatever the target; ``high``: at a target in the air."""
-    if how_moved == "advanced":
-        return ()
     found = []
     if snap and type_of(model).armoured:
         snap = not weapons.full_skill_guns(model, how_moved, snap)  # which gun fires better is picked in ``_uses``
