@@ -1,7 +1,8 @@
 """Commanders: how much the best of them counts, how far they reach, and what follows when one is lost.
 
-Command rules of version 2.2.0: Command Value and Influence; a Scout hands orders on. Questions and answers: both do so from aboard
-a transport too, measured from it, and from the edges of a Garrison. Where a Commander rides stands in ``squads.commanders``.
+Dropzone Commander 2.2.0, Command: Command Value and Influence; a Scout hands orders on. Questions and answers: both do so from
+aboard a transport too, measured from it, and from the edges of a Garrison. Where a Commander rides stands in
+``squads.commanders``.
 """
 
 from __future__ import annotations

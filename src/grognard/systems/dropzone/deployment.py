@@ -32,7 +32,7 @@ from .transports.starting_aboard import carries, rides
 def rolling_off(t: Table, player: int) -> Procedure:
     """A die each, thrown again when they are equal: the winner picks one of the two zones, and is the first to set up.
 
-    Deployment rules of version 2.2.0.
+    Dropzone Commander 2.2.0, Deployment.
     """
     ours = theirs = 0
     while ours == theirs:

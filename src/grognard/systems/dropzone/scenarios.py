@@ -1,6 +1,6 @@
 """The published scenarios as values, and the towns that suit them.
 
-Scenarios of version 2.2.0. What their special words do stands where it happens: ``laying``, ``carrying``, ``strongholds``,
+Dropzone Commander 2.2.0, Scenarios. What their special words do stands where it happens: ``laying``, ``carrying``, ``strongholds``,
 ``survey``, ``vantage`` and ``deployment``.
 """
 

@@ -1,8 +1,8 @@
 """Signal and the drop-harness: Infantry calls a Behemoth down onto the table, and what it lands on tells how hard it lands.
 
-Behemoth rules of version 2.2.0, drop-harness: both actions of an Infantry squad; a point within 6 inches of one of its units, or
-of the walls of its Garrison. First whoever it lands on is hit, then dice are thrown for what is left there: each 1 or 2 costs it
-a point in a random zone. Then it steps clear of Impassable scenery, and who is in its way is moved aside.
+Dropzone Commander 2.2.0, Behemoths: drop-harness: both actions of an Infantry squad; a point within 6 inches of one of its units,
+or of the walls of its Garrison. First whoever it lands on is hit, then dice are thrown for what is left there: each 1 or 2 costs
+it a point in a random zone. Then it steps clear of Impassable scenery, and who is in its way is moved aside.
 """
 
 from __future__ import annotations

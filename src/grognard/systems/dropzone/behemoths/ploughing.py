@@ -1,6 +1,6 @@
 """How a Behemoth goes: over what is low, round what is high or straight through it; whoever it comes to stand on is moved.
 
-Behemoth rules of version 2.2.0, moving: up to half its own height it crosses anything. Impassable scenery that is higher it may
+Dropzone Commander 2.2.0, Behemoths: moving: up to half its own height it crosses anything. Impassable scenery that is higher it may
 plough through where it can stand at the end. Squads are not in its way, but for other Behemoths.
 """
 

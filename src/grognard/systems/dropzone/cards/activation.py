@@ -18,7 +18,7 @@ from .playing import touches
 class Interference(Card, frozen=True):
     """D3 squads of the enemy battlegroup that is activated have one action each instead of two.
 
-    Command card 6. Who plays the card says which. What takes both actions cannot be done.
+    Dropzone Commander 2.2.0, Command card 6. Who plays the card says which. What takes both actions cannot be done.
 
     >>> Interference().influence
     False
@@ -41,8 +41,8 @@ class Interference(Card, frozen=True):
 class Reactionary(Card, frozen=True):
     """When an enemy battlegroup has acted, one squad takes an action that costs one, for free.
 
-    Command card 8. It acts in its own turn as if it had not: what it fired may fire again, and it moves again; so
-    it does when it has had its turn. See ``reactionary``.
+    Dropzone Commander 2.2.0, Command card 8. It acts in its own turn as if it had not: what it fired may fire again, and it moves
+    again; so it does when it has had its turn. See ``reactionary``.
 
     >>> Reactionary().when
     ('an enemy battlegroup has acted',)
@@ -64,7 +64,7 @@ class Reactionary(Card, frozen=True):
 class Extraction(Card, frozen=True):
     """The transports of a battlegroup may use both of their actions to Move.
 
-    Command card 30. An Aircraft may fly its full move in each.
+    Dropzone Commander 2.2.0, Command card 30. An Aircraft may fly its full move in each.
 
     >>> Extraction().when
     ('a battlegroup is activated',)

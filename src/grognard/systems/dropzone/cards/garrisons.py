@@ -20,7 +20,7 @@ TRAP = automatic("Booby Trap", 10)
 class OccupiersAdvantage(Card, frozen=True):
     """A squad in a Garrison strikes an enemy squad that comes in, at once and for free.
 
-    Command card 22. Its weapons are ready again when it is activated.
+    Dropzone Commander 2.2.0, Command card 22. Its weapons are ready again when it is activated.
 
     >>> OccupiersAdvantage().when
     ('an enemy squad comes in',)
@@ -40,7 +40,7 @@ class OccupiersAdvantage(Card, frozen=True):
 class Inspiring(Card, frozen=True):
     """A squad that fails a Fortitude test throws again.
 
-    Command card 23. Played before the die.
+    Dropzone Commander 2.2.0, Command card 23. Played before the die.
 
     >>> Inspiring().influence
     True
@@ -57,7 +57,7 @@ class Inspiring(Card, frozen=True):
 class Nerves(Card, frozen=True):
     """A squad passes a Fortitude test without a die.
 
-    Command card 24.
+    Dropzone Commander 2.2.0, Command card 24.
 
     >>> Nerves().influence
     False
@@ -75,7 +75,7 @@ class Nerves(Card, frozen=True):
 class Withdrawal(Card, frozen=True):
     """A squad leaves its Garrison at once and for free when an enemy squad comes in.
 
-    Command card 25. Those who are outnumbered test Fortitude as ever.
+    Dropzone Commander 2.2.0, Command card 25. Those who are outnumbered test Fortitude as ever.
 
     >>> Withdrawal().when
     ('an enemy squad comes in',)
@@ -97,7 +97,7 @@ class Withdrawal(Card, frozen=True):
 class ExplosiveCharges(Card, frozen=True):
     """Collateral dice on one piece of scenery that fail are thrown again, and tokens that do nothing stay.
 
-    Command card 26.
+    Dropzone Commander 2.2.0, Command card 26.
 
     >>> ExplosiveCharges().keeps()
     True
@@ -118,7 +118,7 @@ class ExplosiveCharges(Card, frozen=True):
 class ReinforcedSteel(Card, frozen=True):
     """Collateral dice that damage one piece of scenery, or the Infantry inside, are thrown again.
 
-    Command card 27. Saves come afterwards.
+    Dropzone Commander 2.2.0, Command card 27. Saves come afterwards.
 
     >>> ReinforcedSteel().influence
     False
@@ -136,7 +136,7 @@ class ReinforcedSteel(Card, frozen=True):
 class BoobyTrap(Card, frozen=True):
     """A Garrison in which an enemy squad has acted takes as many hits of Energy 10 as a die shows.
 
-    Command card 28. The Garrison must be Destructible; who is inside suffers only what its fall does.
+    Dropzone Commander 2.2.0, Command card 28. The Garrison must be Destructible; who is inside suffers only what its fall does.
 
     >>> BoobyTrap().when
     ('an enemy squad has acted',)

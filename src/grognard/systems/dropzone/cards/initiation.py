@@ -21,7 +21,7 @@ from .playing import touches
 class Intel(Card, frozen=True):
     """The enemy shows his cards.
 
-    Command card 1. Nobody else sees them; what he draws later is not shown.
+    Dropzone Commander 2.2.0, Command card 1. Nobody else sees them; what he draws later is not shown.
 
     >>> Intel().influence, Intel().when
     (False, ('the round begins',))
@@ -42,7 +42,7 @@ class Intel(Card, frozen=True):
 class Espionage(Card, frozen=True):
     """A card that the enemy has just played does nothing, and is gone.
 
-    Command card 2. It is offered whenever the enemy plays one, this card among them.
+    Dropzone Commander 2.2.0, Command card 2. It is offered whenever the enemy plays one, this card among them.
 
     >>> Espionage().cancels()
     True
@@ -59,7 +59,7 @@ class Espionage(Card, frozen=True):
 class Jammer(Card, frozen=True):
     """The enemy loses D3 cards from his hand at random.
 
-    Command card 3.
+    Dropzone Commander 2.2.0, Command card 3.
 
     >>> Jammer().number
     3
@@ -85,7 +85,7 @@ class Jammer(Card, frozen=True):
 class Booster(Card, frozen=True):
     """The best Commander counts one more for this round: for initiative, for cards, and for how far orders reach.
 
-    Command card 4. Six is the most there is.
+    Dropzone Commander 2.2.0, Command card 4. Six is the most there is.
 
     >>> Booster().when
     ('initiative',)
@@ -103,7 +103,7 @@ class Booster(Card, frozen=True):
 class Strategist(Card, frozen=True):
     """In this roll for initiative his Commander counts three more, and the enemy throws a natural 6 again.
 
-    Command card 5. Whose sixes are thrown again: see ``strategist-sixes``.
+    Dropzone Commander 2.2.0, Command card 5. Whose sixes are thrown again: see ``strategist-sixes``.
 
     >>> Strategist().leads()
     3
@@ -124,7 +124,7 @@ class Strategist(Card, frozen=True):
 class ShockAssault(Card, frozen=True):
     """One squad is activated at once, before any battlegroup; it does not act again this round.
 
-    Command card 7. Played when cards have been drawn.
+    Dropzone Commander 2.2.0, Command card 7. Played when cards have been drawn.
 
     >>> ShockAssault().influence
     True
@@ -146,7 +146,7 @@ class ShockAssault(Card, frozen=True):
 class FieldRepairs(Card, frozen=True):
     """A squad gets back D3 Damage Points.
 
-    Command card 29. Its player says which units get them; units that are destroyed stay so.
+    Dropzone Commander 2.2.0, Command card 29. Its player says which units get them; units that are destroyed stay so.
 
     >>> FieldRepairs().influence
     False

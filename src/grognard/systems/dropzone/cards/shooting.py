@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 class Evasive(Card, frozen=True):
     """An Aircraft at which Reaction Fire is declared has 3 more Evasion against it.
 
-    Command card 11. What lowers or ignores Evasion counts against it as well.
+    Dropzone Commander 2.2.0, Command card 11. What lowers or ignores Evasion counts against it as well.
 
     >>> from ..examples import duel
     >>> duel("AA-1", acc=3, energy=10, type="Aircraft", A=10, sets={"reaction": True, "card": "Evasive"}).destroyed
@@ -44,7 +44,7 @@ class Evasive(Card, frozen=True):
 class AssistedTargeting(Card, frozen=True):
     """The squad's dice that miss are thrown again.
 
-    Command card 13. Played before anything is declared; it counts for all the squad fires in this action.
+    Dropzone Commander 2.2.0, Command card 13. Played before anything is declared; it counts for all the squad fires in this action.
 
     >>> from ..examples import duel
     >>> duel("", acc=4, energy=10, A=10, sets={"card": "Assisted Targeting"}).destroyed
@@ -63,8 +63,8 @@ class AssistedTargeting(Card, frozen=True):
 class Incendiary(Card, frozen=True):
     """The squad's dice that fail to damage are thrown again, once.
 
-    Command card 14. With Flares against it every die is thrown twice: those that failed for this card, those that
-    succeeded for the other.
+    Dropzone Commander 2.2.0, Command card 14. With Flares against it every die is thrown twice: those that failed for this card,
+    those that succeeded for the other.
 
     >>> from ..examples import duel
     >>> duel("", acc=2, energy=6, A=10, sets={"card": "Incendiary"}).destroyed
@@ -83,7 +83,8 @@ class Incendiary(Card, frozen=True):
 class VelocityTracker(Card, frozen=True):
     """All weapons of the squad may be aimed at Aircraft in the air, which they hit on a natural 6 only.
 
-    Command card 15. A weapon with Anti-Aircraft of its own is fired as usual; close quarters are not touched.
+    Dropzone Commander 2.2.0, Command card 15. A weapon with Anti-Aircraft of its own is fired as usual; close quarters are not
+    touched.
 
     >>> from ..examples import duel
     >>> duel("", acc=2, energy=10, type="Aircraft", A=10, sets={"card": "Velocity Tracker"}).destroyed
@@ -107,7 +108,7 @@ class VelocityTracker(Card, frozen=True):
 class ArmourPiercing(Card, frozen=True):
     """All weapons of the squad are Penetrative.
 
-    Command card 16.
+    Dropzone Commander 2.2.0, Command card 16.
 
     >>> from ..examples import duel
     >>> duel("", acc=2, energy=3, A=16, sets={"card": "Armour Piercing"}).destroyed
@@ -127,7 +128,7 @@ class ArmourPiercing(Card, frozen=True):
 class Cloaking(Card, frozen=True):
     """A squad that is fired at has Passive countermeasures of 5+ for the rest of the round.
 
-    Command card 17. Those that are as good already stay as they are.
+    Dropzone Commander 2.2.0, Command card 17. Those that are as good already stay as they are.
 
     >>> from ..examples import duel
     >>> duel("", acc=2, energy=10, A=10, sets={"card": "Cloaking"}).destroyed
@@ -148,7 +149,7 @@ class Cloaking(Card, frozen=True):
 class Flares(Card, frozen=True):
     """The enemy throws again his dice that damage the squad.
 
-    Command card 18. Played when all is declared, before any die.
+    Dropzone Commander 2.2.0, Command card 18. Played when all is declared, before any die.
 
     >>> from ..examples import duel
     >>> duel("", acc=2, energy=6, A=10, sets={"card": "Flares"}).destroyed
@@ -173,7 +174,8 @@ ENERGY = ("no more Energy", "1 Energy more", "2 Energy more")  # by the die of E
 class Experimental(Card, frozen=True):
     """The squad's weapons gain Energy by a die: 1 on 3 and 4, 2 on 5 and 6.
 
-    Command card 19. The Energy that bars saves stays the printed one. In ``odds`` the number stands behind the name.
+    Dropzone Commander 2.2.0, Command card 19. The Energy that bars saves stays the printed one. In ``odds`` the number stands
+    behind the name.
 
     >>> from ..examples import duel
     >>> duel("", acc=2, energy=6, A=10, sets={"card": "Experimental 2"}).destroyed
@@ -199,7 +201,8 @@ class Experimental(Card, frozen=True):
 class Marksmanship(Card, frozen=True):
     """Nothing makes the squad's targets harder to hit, or easier: no cover, no Evasion, no penalty.
 
-    Command card 20. Each weapon hits on its printed Accuracy, or on that which another rule puts in its place.
+    Dropzone Commander 2.2.0, Command card 20. Each weapon hits on its printed Accuracy, or on that which another rule puts in its
+    place.
 
     >>> from ..examples import duel
     >>> duel("", acc=2, energy=10, A=10, CM="E+3", cover="hull-down", sets={"card": "Marksmanship"}).destroyed
@@ -218,7 +221,7 @@ class Marksmanship(Card, frozen=True):
 class RoomClearance(Card, frozen=True):
     """The squad's close-quarters weapons have twice their Shots.
 
-    Command card 21. Doubled is what is left after shots lost with Damage Points.
+    Dropzone Commander 2.2.0, Command card 21. Doubled is what is left after shots lost with Damage Points.
 
     >>> from ..examples import duel
     >>> sets = {"card": "Room Clearance"}

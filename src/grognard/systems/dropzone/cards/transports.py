@@ -32,7 +32,8 @@ TUNNEL = 12.0  # inches between Garrisons that the Underground joins
 class Underground(Card, frozen=True):
     """Infantry goes from its Garrison to another no more than 12 inches away, and still has its actions.
 
-    Command card 9. Leaving enemies behind and meeting them there goes as usual; for weapons that must stand still it has moved.
+    Dropzone Commander 2.2.0, Command card 9. Leaving enemies behind and meeting them there goes as usual; for weapons that must
+    stand still it has moved.
 
     >>> Underground().influence
     True
@@ -55,7 +56,8 @@ class Underground(Card, frozen=True):
 class MoveMoveMove(Card, frozen=True):
     """When an enemy battlegroup has acted, the squads in one transport get out of it, out of turn.
 
-    Command card 10. The transport must stand where its cargo can get out. It is no action, and they do not move.
+    Dropzone Commander 2.2.0, Command card 10. The transport must stand where its cargo can get out. It is no action, and they do
+    not move.
 
     >>> MoveMoveMove().when
     ('an enemy battlegroup has acted',)
@@ -79,7 +81,7 @@ class MoveMoveMove(Card, frozen=True):
 class GetToTheLZ(Card, frozen=True):
     """A squad moves twice as far as usual if it gets into a transport at the end.
 
-    Command card 12. It is the squad's Move action, on the ground.
+    Dropzone Commander 2.2.0, Command card 12. It is the squad's Move action, on the ground.
 
     >>> GetToTheLZ().influence
     True

@@ -1,6 +1,6 @@
 """Units of two profiles: one type and statline at a time, changed as a squad in a Move of half the MV at most.
 
-Unit types of version 2.2.0. Weapons, rules and Damage Points are those of the unit in either profile.
+Dropzone Commander 2.2.0, Unit types. Weapons, rules and Damage Points are those of the unit in either profile.
 """
 
 from __future__ import annotations

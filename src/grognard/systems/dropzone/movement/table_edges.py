@@ -1,6 +1,6 @@
 """Where squads come onto the table: the stretches of table edge in their deployment zone, and what lies within a move of them.
 
-Deployment rules of version 2.2.0, In Readiness: a move is measured from a board edge inside the zone.
+Dropzone Commander 2.2.0, Deployment: In Readiness: a move is measured from a board edge inside the zone.
 """
 
 from __future__ import annotations

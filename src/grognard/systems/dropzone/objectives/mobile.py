@@ -1,6 +1,6 @@
 """Objectives that are carried: picked up by whoever claims them, handed over, dropped, lost with an Aircraft.
 
-Scenario rules of version 2.2.0, Mobile Objectives; they hold in scenarios with the special word "mobile". A carried
+Dropzone Commander 2.2.0, Scenarios: Mobile Objectives; they hold in scenarios with the special word "mobile". A carried
 objective is with its squad and not on the table: it goes where the squad goes, and no falling house touches it.
 """
 

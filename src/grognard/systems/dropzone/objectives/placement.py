@@ -1,6 +1,6 @@
 """Where the objectives of a scenario lie: in Garrisons that the scenario names, or where the players put them by turns.
 
-Scenarios of version 2.2.0. A table without what its scenario needs is refused when the battle is set up.
+Dropzone Commander 2.2.0, Scenarios. A table without what its scenario needs is refused when the battle is set up.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Garrisons that a scenario names: the bunkers that are fought for, and the halls from which Infantry shoots farther.
 
-Scenarios of version 2.2.0, Bunker Assault and Battle Royale.
+Dropzone Commander 2.2.0, Scenarios: Bunker Assault and Battle Royale.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """What is found in a Garrison when its objective is first claimed.
 
-Scenarios of version 2.2.0, Survey and Control.
+Dropzone Commander 2.2.0, Scenarios: Survey and Control.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ from ..slots import DESTROYED, Permit
 class AntiAircraft(DropzoneRule, frozen=True):
     """May be aimed at Aircraft in the air, lowers Evasion, and may Reaction Fire at Aircraft that move.
 
-    Special rules of version 2.2.0, Anti-Aircraft. The number comes off the target's Evasion, see s5-aa-beyond-evasion.
+    Dropzone Commander 2.2.0, Special rules: Anti-Aircraft. The number comes off the target's Evasion, see s5-aa-beyond-evasion.
 
     >>> from ..examples import duel
     >>> duel("AA-2", acc=3, energy=7, type="Aircraft", A=10, CM="A, E+3").destroyed
@@ -41,7 +41,7 @@ class AntiAircraft(DropzoneRule, frozen=True):
 class Articulated(DropzoneRule, frozen=True):
     """Line of sight may be drawn from an inch above the hull.
 
-    Special rules of version 2.2.0, Articulated. For what is Hull Down as well. On the table only: it changes no die by
+    Dropzone Commander 2.2.0, Special rules: Articulated. For what is Hull Down as well. On the table only: it changes no die by
     itself.
 
     >>> Articulated().sight()
@@ -61,7 +61,7 @@ class Articulated(DropzoneRule, frozen=True):
 class Cover(DropzoneRule, frozen=True):
     """It passes through the kinds of cover that it names: Soft Cover, Body Cover, Hull Down, or all of them.
 
-    Special rules of version 2.2.0, Cover.
+    Dropzone Commander 2.2.0, Special rules: Cover.
 
     >>> from ..examples import duel
     >>> duel("Cover (Soft, Body)", acc=3, energy=7, type="Infantry", A=9, cover="soft, body").destroyed
@@ -90,7 +90,7 @@ class Cover(DropzoneRule, frozen=True):
 class Destroyer(DropzoneRule, frozen=True):
     """A hit with a high enough natural die is a critical hit without a damage roll.
 
-    Special rules of version 2.2.0, Destroyer. Passive countermeasures still count. When a shot needs more than the
+    Dropzone Commander 2.2.0, Special rules: Destroyer. Passive countermeasures still count. When a shot needs more than the
     number, every hit is one.
 
     >>> from ..examples import duel
@@ -116,7 +116,7 @@ class Destroyer(DropzoneRule, frozen=True):
 class Flame(DropzoneRule, frozen=True):
     """It ignores Soft Cover, Body Cover and Evasion, reaches into Garrisons, and each use leaves a Collateral token.
 
-    Special rules of version 2.2.0, Flame. Two tokens in all on Flammable scenery (c13-flame-flammable). Infantry in a
+    Dropzone Commander 2.2.0, Special rules: Flame. Two tokens in all on Flammable scenery (c13-flame-flammable). Infantry in a
     Garrison may be aimed at away from the edges; where friends are inside, dice that miss hit one of their units, and the
     enemy says which.
 
@@ -147,7 +147,7 @@ class Flame(DropzoneRule, frozen=True):
 class Indirect(DropzoneRule, frozen=True):
     """It may fire at what nobody sees, hitting on 5+; or a friendly Scout sees for it.
 
-    Special rules of version 2.2.0, Indirect. What it sees itself may be looked at through a Scout too. Unseen targets are
+    Dropzone Commander 2.2.0, Special rules: Indirect. What it sees itself may be looked at through a Scout too. Unseen targets are
     never Hull Down; Soft and Body Cover still count. Such weapons do not Reaction Fire. See s51-blind-fire.
 
     >>> from ..examples import duel

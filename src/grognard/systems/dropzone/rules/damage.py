@@ -15,7 +15,7 @@ from ..slots import Guard, Harm, Hits
 class Area(DropzoneRule, frozen=True):
     """A hit puts a template over the target: every unit under it is hit; a miss but a 1 still glances at two Energy less.
 
-    Special rules of version 2.2.0, Area. Infantry take D6 hits, Destructible scenery D3; aimed at scenery or a Behemoth
+    Dropzone Commander 2.2.0, Special rules: Area. Infantry take D6 hits, Destructible scenery D3; aimed at scenery or a Behemoth
     there is neither template nor glance. See s44-aircraft-under-templates.
 
     >>> from ..examples import duel
@@ -45,7 +45,7 @@ class Area(DropzoneRule, frozen=True):
 class Devastator(DropzoneRule, frozen=True):
     """A success does several Damage Points to targets of the named types, twice as many with a natural critical.
 
-    Special rules of version 2.2.0, Devastator. Of several values that fit, the highest; scenery never takes twice as
+    Dropzone Commander 2.2.0, Special rules: Devastator. Of several values that fit, the highest; scenery never takes twice as
     many.
 
     >>> from ..examples import duel
@@ -77,7 +77,7 @@ class Devastator(DropzoneRule, frozen=True):
 class Dodge(DropzoneRule, frozen=True):
     """A further save against close-quarters weapons and Collateral, one die for each Damage Point.
 
-    Special rules of version 2.2.0, Dodge. It comes after any Passive countermeasures (s14); neither against Energy 13
+    Dropzone Commander 2.2.0, Special rules: Dodge. It comes after any Passive countermeasures (s14); neither against Energy 13
     and more.
 
     >>> from ..examples import duel
@@ -102,7 +102,7 @@ class Dodge(DropzoneRule, frozen=True):
 class Focus(DropzoneRule, frozen=True):
     """Hits may be given up; each makes another hit of the weapon stronger.
 
-    Special rules of version 2.2.0, Focus. The bonuses are spread freely over the hits that are left. By default hits
+    Dropzone Commander 2.2.0, Special rules: Focus. The bonuses are spread freely over the hits that are left. By default hits
     are given up only when they could not hurt otherwise, and then the fewest.
 
     >>> from ..examples import duel, expected
@@ -126,7 +126,7 @@ class Focus(DropzoneRule, frozen=True):
 class Penetrative(DropzoneRule, frozen=True):
     """A natural 6 always damages.
 
-    Special rules of version 2.2.0, Penetrative. One point, unless the die is a critical anyway.
+    Dropzone Commander 2.2.0, Special rules: Penetrative. One point, unless the die is a critical anyway.
 
     >>> from ..examples import duel
     >>> duel("Penetrative", acc=2, energy=3, A=16).destroyed
@@ -143,7 +143,7 @@ class Penetrative(DropzoneRule, frozen=True):
 class Resilient(DropzoneRule, frozen=True):
     """Critical hits count as plain ones.
 
-    Special rules of version 2.2.0, Resilient. Destroyer hits too; Devastator: see s16-resilient-devastator.
+    Dropzone Commander 2.2.0, Special rules: Resilient. Destroyer hits too; Devastator: see s16-resilient-devastator.
 
     >>> from ..examples import duel
     >>> duel("", unit="Resilient", acc=2, energy=10, A=10, DP=2).damage.fraction(1)
@@ -161,7 +161,7 @@ class Resilient(DropzoneRule, frozen=True):
 class TechKiller(DropzoneRule, frozen=True):
     """It cannot damage scenery.
 
-    Special rules of version 2.2.0, Tech Killer. Nor does it leave tokens there.
+    Dropzone Commander 2.2.0, Special rules: Tech Killer. Nor does it leave tokens there.
 
     >>> from ..examples import duel
     >>> duel("Tech Killer", acc=2, energy=12, A=10, DP=5, type="Scenery", tags=("Destructible",)).damage.fraction(0)

@@ -10,7 +10,7 @@ from ..slots import Permit, RateOfFire
 class AlternateFire(DropzoneRule, frozen=True):
     """Of the profiles with one number, a unit fires only one in a round.
 
-    Special rules of version 2.2.0, Alternate Fire. Reaction Fire counts. By default the first listed that may be aimed
+    Dropzone Commander 2.2.0, Special rules: Alternate Fire. Reaction Fire counts. By default the first listed that may be aimed
     at the target.
 
     >>> from ..examples import duel
@@ -36,7 +36,7 @@ class AlternateFire(DropzoneRule, frozen=True):
 class Limited(DropzoneRule, frozen=True):
     """It may be fired in so many Shooting actions of a battle.
 
-    Special rules of version 2.2.0, Limited. One action is one use, however many shots; Reaction Fire counts.
+    Dropzone Commander 2.2.0, Special rules: Limited. One action is one use, however many shots; Reaction Fire counts.
 
     >>> Limited(2).uses()
     2
@@ -61,7 +61,7 @@ class Limited(DropzoneRule, frozen=True):
 class Reduced(DropzoneRule, frozen=True):
     """Shots are lost with Damage Points; the fire of a unit may be combined into one stronger shot.
 
-    Special rules of version 2.2.0, Reduced. Combined: one shot, an Energy more for each other, 9 at most; outside close
+    Dropzone Commander 2.2.0, Special rules: Reduced. Combined: one shot, an Energy more for each other, 9 at most; outside close
     quarters it may be aimed at Aircraft then, both ranges being 6 inches.
 
     >>> from ..examples import duel, expected
@@ -92,7 +92,7 @@ class Reduced(DropzoneRule, frozen=True):
 class Strafe(DropzoneRule, frozen=True):
     """It is fired several times, at units within 3 inches of one another.
 
-    Special rules of version 2.2.0, Strafe. Each use is aimed, hits and focuses by itself, at whatever squads and scenery.
+    Dropzone Commander 2.2.0, Special rules: Strafe. Each use is aimed, hits and focuses by itself, at whatever squads and scenery.
 
     >>> from ..examples import duel
     >>> duel("Strafe-2", acc=2, energy=10, A=12, DP=1).destroyed  # one in 11/36 fails: both must
@@ -115,7 +115,7 @@ class Strafe(DropzoneRule, frozen=True):
 class Structural(DropzoneRule, frozen=True):
     """Crippled results that do not name it leave it alone.
 
-    Special rules of version 2.2.0, Structural. It changes no die.
+    Dropzone Commander 2.2.0, Special rules: Structural. It changes no die.
 
     >>> Structural().crippled("a weapon is lost"), Structural().crippled("the Gatling Cannon is lost, Structural or not")
     (False, False)

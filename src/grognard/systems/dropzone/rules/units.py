@@ -11,7 +11,7 @@ from ..slots import Setup
 class Access(DropzoneRule, frozen=True):
     """A gate: what gets in goes to a Holding shared by all gates of its side, and may come out of any of them.
 
-    Special rules of version 2.2.0, Access. No more than its Capacity in and its Capacity out a round; with the last
+    Dropzone Commander 2.2.0, Special rules: Access. No more than its Capacity in and its Capacity out a round; with the last
     gate the Holding is lost. It changes no die.
 
     >>> from ..examples import duel
@@ -31,7 +31,7 @@ class Access(DropzoneRule, frozen=True):
 class Fast(DropzoneRule, frozen=True):
     """It must fly on in each activation, straight ahead and at least its lesser MV; it may leave the table and come back.
 
-    Special rules of version 2.2.0, Fast. It turns by 90 degrees at most, after the move, never lands, starts in reserve
+    Dropzone Commander 2.2.0, Special rules: Fast. It turns by 90 degrees at most, after the move, never lands, starts in reserve
     and counts for no victory points. It may fly high, over scenery of any height, and must where there is no other way; it
     does not shoot in that round. It changes no die.
 
@@ -56,7 +56,7 @@ class Fast(DropzoneRule, frozen=True):
 class Bloodthirsty(DropzoneRule, frozen=True):
     """With an enemy in its Garrison it neither shifts nor leaves; it searches badly.
 
-    Special rules of version 2.2.0, Bloodthirsty. 2 less on every Search, enemy near or not; a lost Fortitude test still
+    Dropzone Commander 2.2.0, Special rules: Bloodthirsty. 2 less on every Search, enemy near or not; a lost Fortitude test still
     drives it out. See s8-natural-1.
 
     >>> from ....common.building import Building
@@ -81,7 +81,7 @@ class Bloodthirsty(DropzoneRule, frozen=True):
 class CommandCentre(DropzoneRule, frozen=True):
     """A Commander may ride in it as in a unit of the Command category.
 
-    Special rules of version 2.2.0, Command Centre. Its place in a battlegroup stays that of its own category. It
+    Dropzone Commander 2.2.0, Special rules: Command Centre. Its place in a battlegroup stays that of its own category. It
     changes no die.
 
     >>> CommandCentre().commands()
@@ -101,8 +101,8 @@ class CommandCentre(DropzoneRule, frozen=True):
 class Infiltrate(DropzoneRule, frozen=True):
     """It may be set up within so many inches of its own table edge, whatever the rest of its battlegroup does.
 
-    Special rules of version 2.2.0, Infiltrate. Infantry may start in a Garrison within reach; a transport takes its cargo along.
-    Its player may also let it start as its battlegroup does. It changes no die.
+    Dropzone Commander 2.2.0, Special rules: Infiltrate. Infantry may start in a Garrison within reach; a transport takes its
+    cargo along. Its player may also let it start as its battlegroup does. It changes no die.
 
     >>> from ..slots import Setup
     >>> setup = Setup()
@@ -129,7 +129,7 @@ class Infiltrate(DropzoneRule, frozen=True):
 class Large(DropzoneRule, frozen=True):
     """It cannot be Hull Down.
 
-    Special rules of version 2.2.0, Large. It counts as Large for rules that name types of targets.
+    Dropzone Commander 2.2.0, Special rules: Large. It counts as Large for rules that name types of targets.
 
     >>> from ..examples import duel
     >>> duel("", unit="Large", acc=3, energy=10, A=12, cover="hull-down").destroyed
@@ -149,7 +149,7 @@ class Large(DropzoneRule, frozen=True):
 class RapidInsertion(DropzoneRule, frozen=True):
     """It jumps out of Aircraft in the air, and storms Garrisons without losing its momentum.
 
-    Special rules of version 2.2.0, Rapid Insertion. The Aircraft may have moved so many inches beyond half its move.
+    Dropzone Commander 2.2.0, Special rules: Rapid Insertion. The Aircraft may have moved so many inches beyond half its move.
     Straight into a Garrison from any side; its damage dice are not thrown again in that round.
 
     >>> from ..examples import duel
@@ -176,7 +176,7 @@ class RapidInsertion(DropzoneRule, frozen=True):
 class Rare(DropzoneRule, frozen=True):
     """A list may have one such squad of each type in a Skirmish, two in a Clash, three in a Battle.
 
-    Special rules of version 2.2.0, Rare. Each type, that is each name, is counted by itself. It changes no die.
+    Dropzone Commander 2.2.0, Special rules: Rare. Each type, that is each name, is counted by itself. It changes no die.
 
     >>> Rare().limit("Clash")
     2
@@ -195,7 +195,7 @@ class Rare(DropzoneRule, frozen=True):
 class Wide(DropzoneRule, frozen=True):
     """The distance of its coherency is doubled.
 
-    Special rules of version 2.2.0, Wide. It changes no die.
+    Dropzone Commander 2.2.0, Special rules: Wide. It changes no die.
 
     >>> Wide().coherency(3.0)
     6.0

@@ -1,7 +1,8 @@
 """Fire at a Commander's unit: his player may move it to other units of the squad, after it is declared and before any die.
 
-Command rules of version 2.2.0, Shooting at Commanders: to a unit that the same weapon could have been aimed at, and to none that is
-Hull Down unless the Commander's own unit is. Close quarters are aimed at a squad and crashes at nobody: neither can be moved.
+Dropzone Commander 2.2.0, Command: Shooting at Commanders: to a unit that the same weapon could have been aimed at, and to none
+that is Hull Down unless the Commander's own unit is. Close quarters are aimed at a squad and crashes at nobody: neither can be
+moved.
 """
 
 from __future__ import annotations
