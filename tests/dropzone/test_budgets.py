@@ -15,7 +15,7 @@ from grognard.systems.dropzone.examples import squad, weapon
 from grognard.systems.dropzone.expected_damage import Estimate, lost_to
 from grognard.systems.dropzone.matchup import firing, match
 from grognard.systems.dropzone.shooting import fire_allocation
-from grognard.systems.dropzone.shooting.declaration import Aimed, Arm
+from grognard.systems.dropzone.shooting.declaration import Arm, TargetUnits
 
 F = Fraction
 NOW = canonical(Circumstances())
@@ -82,7 +82,7 @@ def test_many_odd_weapons_are_shared_out_within_bounds(rules):
         gun = weapon(rules, name=f"Gun {i}", acc=2 + i % 5, energy=5 + i % 7, shots=MANY - i)
         arms.append(Arm(i, 0, gun, firing(gun, Firer())))
     units = squad(name="Saved", units=5, A=9, DP=40, CM="P5+")
-    at = Aimed((units,) * 5, units.models, (40,) * 5)
+    at = TargetUnits((units,) * 5, units.models, (40,) * 5)
     touched = lambda i, inches: [k for k in range(5) if k != i]  # noqa: E731
     picked = fire_allocation.shared_out(arms, at, lambda arm, i: NOW, touched)
     assert len(picked) == 12 and picked[0] == 0

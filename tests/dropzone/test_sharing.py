@@ -12,7 +12,7 @@ from grognard.systems.dropzone.circumstances import Circumstances, Firer, canoni
 from grognard.systems.dropzone.examples import duel, expected, squad, weapon
 from grognard.systems.dropzone.matchup import firing, match
 from grognard.systems.dropzone.shooting import fire_allocation
-from grognard.systems.dropzone.shooting.declaration import Aimed, Arm
+from grognard.systems.dropzone.shooting.declaration import Arm, TargetUnits
 
 NOW = canonical(Circumstances())
 
@@ -37,7 +37,7 @@ def test_the_worth_of_a_strike_is_the_sum_over_its_units(rules, left):
 def test_hopes_under_templates_are_those_of_all_units_together(left):
     tanks = squad(name="Tanks", units=3, A=8, DP=3)
     volleys = [volley(tanks, "Area", 0, (1,)), volley(tanks, "Area", 1, (0, 2)), volley(tanks, "", 2)]
-    at = Aimed((tanks,) * 3, tanks.models, left)
+    at = TargetUnits((tanks,) * 3, tanks.models, left)
     law = exact(strike, (Strike(left, (3, 3, 3), tuple(volleys), keeps=POINTS),))
     stands = [Fraction(sum(w for (now, *_), w in law.items() if now[k]), law.den) for k in range(3)]
     assert fire_allocation.hopes_of(volleys, at) == stands
@@ -47,7 +47,7 @@ def test_equal_templates_in_any_order_do_the_same():
     target = squad(name="Targets", type="Infantry", units=3, A=5, DP=2, F=4)
     area, plain = weapon("Area", acc=3, energy=7), weapon(acc=3, energy=9, name="Other")
     arms = [Arm(i, 0, w, firing(w, Firer())) for i, w in enumerate((area, area, plain))]
-    at = Aimed((target,) * 3, target.models, (2, 2, 1))
+    at = TargetUnits((target,) * 3, target.models, (2, 2, 1))
     touched = lambda i, inches: [k for k in (i - 1, i + 1) if 0 <= k < 3]  # noqa: E731
     found, _ = fire_allocation._best_shared(arms, at, lambda arm, i: NOW, touched)
     every = [

@@ -22,7 +22,7 @@ SLOTS: dict[str, dict[str, Span]] = {  # squads of each category in a battlegrou
 }
 
 
-class Size(Struct, frozen=True):
+class GameSize(Struct, frozen=True):
     """A size of game: up to so many points, percent of them in one battlegroup, battlegroups of each kind."""
 
     name: str
@@ -32,15 +32,15 @@ class Size(Struct, frozen=True):
 
 
 SIZES = (
-    Size(
+    GameSize(
         "Skirmish", 999, 50,
         {"HQ": (0, 1), "Frontline": (1, 2), "Armour": (1, 1), "Vanguard": (0, 1), "War Engine": (0, 1)},
     ),
-    Size(
+    GameSize(
         "Clash", 1999, 33,
         {"HQ": (1, 1), "Frontline": (1, 2), "Armour": (1, 2), "Vanguard": (0, 2), "War Engine": (0, 2)},
     ),
-    Size(
+    GameSize(
         "Battle", 1_000_000, 33,
         {"HQ": (1, 2), "Frontline": (1, 2), "Armour": (1, 2), "Vanguard": (0, 2), "War Engine": (0, 3)},
     ),
@@ -48,7 +48,7 @@ SIZES = (
 SMALLEST = 500  # points: a shorter list is one for the smallest game
 
 
-def size(points: int) -> Size:
+def size(points: int) -> GameSize:
     """The size of a game of so many points.
 
     >>> size(1750).name, size(1750).share
@@ -73,7 +73,7 @@ def faults(force: Any, limit: int | None = None) -> list[str]:
 # --- battlegroups -----------------------------------------------------------------------------------------------------
 
 
-def battlegroups(kinds: Sequence[Kind], game: Size) -> list[str]:
+def battlegroups(kinds: Sequence[Kind], game: GameSize) -> list[str]:
     """Every squad but the Auxiliary ones stands in a battlegroup that has a slot for it, and the game allows so many of each."""
     wrong = [
         f"{kind.name} comes with another unit and cannot be bought" for kind in kinds if category(kind) == "Extras"
@@ -147,7 +147,7 @@ def slots(name: str, type: str, squads: Sequence[Kind]) -> list[str]:
     return wrong
 
 
-def numbers(counts: dict[str, int], game: Size) -> list[str]:
+def numbers(counts: dict[str, int], game: GameSize) -> list[str]:
     """Too few or too many battlegroups of a kind for the size of the game."""
     wrong = []
     for type, (low, high) in game.groups.items():

@@ -1,7 +1,4 @@
-"""Setting up: who has which zone, then battlegroup by battlegroup, on the table, in readiness or in reserve.
-
-Also how those off the table come on.
-"""
+"""Setting up: who has which zone, then battlegroup by battlegroup, on the table, in readiness or in reserve."""
 
 from __future__ import annotations
 

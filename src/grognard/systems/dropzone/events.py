@@ -1,4 +1,4 @@
-"""What can happen in this system beyond what can happen on any table. Every event says itself to the report."""
+"""The events of this system beyond those of any table. Every event says itself to the report."""
 
 from __future__ import annotations
 

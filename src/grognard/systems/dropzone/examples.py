@@ -1,4 +1,4 @@
-"""A plain weapon against a plain unit, to try a rule on: what the rules' own examples and many tests ask."""
+"""Little made-up units and the odds of one against another, for the examples of rules and for tests."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The driver of estimates: what shots and wounds do is worked out once, whatever the unit has left that they hit."""
+"""The driver of estimates: laws of shots and wounds are worked out once, whatever the unit that they hit has left."""
 
 from __future__ import annotations
 

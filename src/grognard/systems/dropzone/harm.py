@@ -1,4 +1,4 @@
-"""What damage does on the table: losses, wrecks and their cargo, Aircraft that come down, falling buildings, Collateral."""
+"""What damage sets off on the table: losses, wrecks, Aircraft that come down, falling buildings, Behemoths that fall."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def harm_all(
     scenery: Iterable[Any] = (),
     killer: int = -1,
 ) -> Procedure:
-    """The same for several squads at once: first all lose what they lose, then follows what that sets off.
+    """Units of several squads have these points left: first all lose what they lose, then follows what that sets off.
 
     ``wreck`` is where squads are that are aboard something destroyed, ``scenery`` asks what pieces lose at the same time.
     ``killer`` is the squad that strikes at close quarters, and takes what those carry that it destroys. ``by``: the rules at work,

@@ -323,5 +323,5 @@ def firing(weapon: Weapon, firer: Firer) -> Firing:
 
 @kept(8192)
 def firing_with(weapon: Weapon, lost: int, combined: bool) -> Firing:
-    """The same of a unit that has lost so many Damage Points."""
+    """How the weapon of a unit fires that has lost so many Damage Points."""
     return firing(weapon, Firer(lost, combined))

@@ -23,12 +23,10 @@ from .events import NoLonger, SetAside, Shattered, SquadFired
 from .harm import harm_all
 from .matchup import firing, told_of
 from .morale import shortfall
-from .shooting.declaration import Aimed, Arm, Seen, close, group_of
+from .shooting.declaration import Arm, Seen, TargetUnits, close, group_of
 from .shooting.targeting import ready, rulings
 from .sides import inside
 from .squads import destructible, effects, flagged, housed, points_lost
-
-# --- close quarters ---------------------------------------------------------------------------------------------------
 
 
 def foes_inside(t: Table, u: Unit) -> list[int]:
@@ -100,7 +98,7 @@ def fight(t: Table, u: int, only: int = -1) -> Procedure:
         if not own:
             continue
         target = t[v]
-        at = Aimed((target.kind,) * target.size, target.members, target.wounds)
+        at = TargetUnits((target.kind,) * target.size, target.members, target.wounds)
         now = canonical(replace(plain, cards=in_play(t[u], target)))
         (s,) = close(own, at, seen_as(now), unit.side).strikes
         by = tuple(dict.fromkeys(r for volley in s.volleys for r in spoken(volley.match)))
@@ -137,7 +135,7 @@ def fight(t: Table, u: int, only: int = -1) -> Procedure:
 
 
 def seen_as(now: Circumstances) -> Seen:
-    """The same circumstances for every unit."""
+    """Every unit is fought in these circumstances."""
     return lambda arm, i: now
 
 

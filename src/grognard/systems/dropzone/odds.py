@@ -25,9 +25,9 @@ from .matchup import Match, firing, harmless, why_not
 from .profiles import other_profile, values
 from .rulings import RULINGS
 from .shooting import declaration
-from .shooting.declaration import Aimed, Arm
+from .shooting.declaration import Arm, TargetUnits
 from .shooting.fire_allocation import MOST_TRIED, best_attack, shared_out
-from .shooting.shots_at_commanders import Guarded, guarded, use
+from .shooting.shots_at_commanders import GuardedAttack, guarded, use
 from .slots import CRITICAL, Firing
 
 
@@ -36,7 +36,7 @@ def plan(q: Question) -> Plan:
     q, of_profiles = _in_profiles(q)
     firers = _left(q.attacker.models, q.models)
     at = _aimed(q)
-    now = situation(q, firers)
+    now = circumstances_of(q, firers)
     lost = q.set("lost", 0)
     if firers and lost >= max(m.stats.DP for m in firers):
         raise GrognardError(
@@ -96,14 +96,14 @@ def _in_profiles(q: Question) -> tuple[Question, tuple[str, ...]]:
     return q, tuple(notes)
 
 
-def shared(q: Question, found: Sequence[Arm], at: Aimed, now: Circumstances) -> tuple[int, ...]:
+def shared(q: Question, found: Sequence[Arm], at: TargetUnits, now: Circumstances) -> tuple[int, ...]:
     """The unit aimed at for each use of each arm, the nearest first; none in close quarters."""
     if q.melee:
         return ()
     return shared_out(found, at, lambda arm, i: now, _touched(q, at), now.ruling("survive", "likely") == "mean")
 
 
-def declared(q: Question, found: Sequence[Arm], at: Aimed, now: Circumstances, picked: Sequence[int]) -> Attack:
+def declared(q: Question, found: Sequence[Arm], at: TargetUnits, now: Circumstances, picked: Sequence[int]) -> Attack:
     """The attack with its fire shared out so."""
     if q.melee:
         return declaration.close(found, at, lambda arm, i: now)
@@ -133,12 +133,12 @@ def led_by(q: Question, units: int) -> tuple[int, ...]:
 def _guarded(
     q: Question,
     found: Sequence[Arm],
-    at: Aimed,
+    at: TargetUnits,
     now: Circumstances,
     picked: Sequence[int],
     led: tuple[int, ...],
     apart: bool,
-) -> Guarded:
+) -> GuardedAttack:
     """The attack as the target's player may still change it."""
     touched = _touched(q, at)
     volleys, uses = [], []
@@ -147,7 +147,7 @@ def _guarded(
         others = tuple([(j, f"unit {j + 1}", each[j]) for j in range(len(at.units)) if j != i])
         volleys.append(each[i])
         uses.append(use(each[i], f"unit {i + 1}", others) if i in led else None)
-    return Guarded(at, tuple(volleys), tuple(uses), led, apart)
+    return GuardedAttack(at, tuple(volleys), tuple(uses), led, apart)
 
 
 def _worth(law: Law) -> tuple[Fraction, ...]:
@@ -155,7 +155,7 @@ def _worth(law: Law) -> tuple[Fraction, ...]:
     return tuple([Fraction(sum(r[k] * w for r, w in law.weights.items()), law.den) for k in (0, 1, 4)])
 
 
-def situation(q: Question, firers: Sequence[Model]) -> Circumstances:
+def circumstances_of(q: Question, firers: Sequence[Model]) -> Circumstances:
     """The circumstances that a question names."""
     jumps = any(speak() for m in firers for speak in voices(m, "jumps_in"))
     return canonical(
@@ -180,7 +180,7 @@ def _left(models: Sequence[Model], n: int | None) -> tuple[Model, ...]:
     return tuple(models) if n is None else tuple(models)[len(models) - n :]
 
 
-def _aimed(q: Question) -> Aimed:
+def _aimed(q: Question) -> TargetUnits:
     units = _left(q.target.models, q.target_models)
     lost = q.set("target-lost", 0)
     if units and lost >= min(m.stats.DP for m in units):
@@ -189,10 +189,10 @@ def _aimed(q: Question) -> Aimed:
             where="--set target-lost",
             hint=f"0 to {min(m.stats.DP for m in units) - 1}",
         )
-    return Aimed((q.target,) * len(units), units, q.hurt(tuple(m.stats.DP - lost for m in units)))
+    return TargetUnits((q.target,) * len(units), units, q.hurt(tuple(m.stats.DP - lost for m in units)))
 
 
-def _touched(q: Question, at: Aimed) -> declaration.Touched:
+def _touched(q: Question, at: TargetUnits) -> declaration.Touched:
     """The units of the target squad that each template touches too: on an edge of a Garrison all of them."""
     n = len(at.units)
     all_of_them = q.set("garrison", False) and at.kinds[0].type == "Infantry"
@@ -201,7 +201,7 @@ def _touched(q: Question, at: Aimed) -> declaration.Touched:
 
 
 def _slots(
-    q: Question, firers: Sequence[Model], lost: int, at: Aimed, now: Circumstances
+    q: Question, firers: Sequence[Model], lost: int, at: TargetUnits, now: Circumstances
 ) -> tuple[tuple[declaration.Slot, ...], tuple[str, ...]]:
     """What may be fired in this attack, and why the rest may not."""
     reasons: dict[str, None] = {}
@@ -222,7 +222,7 @@ def _slots(
     return declaration.slots(units, options), tuple(reasons)
 
 
-def _why_unused(q: Question, weapon: Weapon, fired: Firing, at: Aimed, now: Circumstances) -> str:
+def _why_unused(q: Question, weapon: Weapon, fired: Firing, at: TargetUnits, now: Circumstances) -> str:
     stats = weapon.stats
     if stats.cq != q.melee:
         return f"{weapon.name} is {'a' if stats.cq else 'no'} close-quarters weapon"
@@ -243,7 +243,7 @@ def _why_unused(q: Question, weapon: Weapon, fired: Firing, at: Aimed, now: Circ
     return ""
 
 
-def _reader(q: Question, at: Aimed) -> Any:
+def _reader(q: Question, at: TargetUnits) -> Any:
     airborne = Shot(q.attacker.models[0].weapons[0], at.kinds[0], at.units[0], canonical(Circumstances())).at(
         "Airborne"
     )
@@ -345,7 +345,7 @@ def _as_aimed(v: Volley) -> tuple[str, int, int | None]:
 
 def explained(
     found: Sequence[Arm],
-    at: Aimed,
+    at: TargetUnits,
     now: Circumstances,
     fire: dict[tuple[str, int, int | None], Because],
     made: tuple[Made, ...] = (),
@@ -380,7 +380,7 @@ def _idle_weapons(
     q: Question,
     slots: Sequence[declaration.Slot],
     found: Sequence[Arm],
-    at: Aimed,
+    at: TargetUnits,
     now: Circumstances,
     reasons: Sequence[str],
 ) -> tuple[str, ...]:
@@ -463,7 +463,7 @@ def _saves(name: str, m: Match) -> list[Step]:
     return [Step(said, name, "not allowed", 0.0, (barred,)) for said in m.saves]
 
 
-def why_idle(q: Question, part: str, found: Sequence[Arm], at: Aimed, now: Circumstances) -> str:
+def why_idle(q: Question, part: str, found: Sequence[Arm], at: TargetUnits, now: Circumstances) -> str:
     """Why a part of the situation has no effect, in a sentence; "" where no reason is known."""
     if part == "charging":
         return "--charging has no effect: there are no charges in Dropzone Commander"
@@ -478,7 +478,7 @@ def why_idle(q: Question, part: str, found: Sequence[Arm], at: Aimed, now: Circu
     return f"--set {part} has no effect{why and ': '}{why or ' here'}"
 
 
-def _idle(q: Question, key: str, found: Sequence[Arm], at: Aimed, now: Circumstances) -> str:
+def _idle(q: Question, key: str, found: Sequence[Arm], at: TargetUnits, now: Circumstances) -> str:
     """Why a circumstance changes nothing here, "" when it does."""
     if not found:
         return ""

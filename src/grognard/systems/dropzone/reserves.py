@@ -17,8 +17,6 @@ from .profiles import FLYING
 from .shooting.reaction_fire import fly, reactions
 from .squads import off_table
 
-# --- coming on --------------------------------------------------------------------------------------------------------
-
 
 def make_ready(t: Table) -> Procedure:
     """At the end of the first round what is in reserve makes ready; so do Fast units that have left the table."""

@@ -1,17 +1,15 @@
 """The published scenarios as values, and the towns that suit them.
 
-Dropzone Commander 2.2.0, Scenarios. What their special words do stands where it happens: ``laying``, ``carrying``, ``strongholds``,
-``survey``, ``vantage`` and ``deployment``.
+Dropzone Commander 2.2.0, Scenarios. What their special words do stands where it happens: ``objectives``
+(``placement``, ``mobile``, ``strongholds``, ``survey``), ``events.members_inside`` and ``deployment``.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from grognard.table.generate import HOUSE, town
-
 from ...common.scenario import Scenario, slug
-from ...table.generate import Recipe
+from ...table.generate import HOUSE, Recipe, town
 from ...table.terrain import Ground
 
 # all of them: 48 x 48 inches, six rounds, played to the end, Kill Points where victory points are equal

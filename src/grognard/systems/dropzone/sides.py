@@ -1,4 +1,4 @@
-"""What is asked again and again of the squads of one side on the table: found once while none of them changes."""
+"""The squads of one side on the table, found once while none of them changes: boxes, Garrisons, flyers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What can be asked of a squad on the table: what it is, where it stands, what it has done. Nothing here writes."""
+"""Questions asked of a squad on the table: what it is, where it stands, what it has done. Nothing here writes."""
 
 from __future__ import annotations
 

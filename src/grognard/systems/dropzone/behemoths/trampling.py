@@ -1,4 +1,4 @@
-"""What a Behemoth does to whatever it comes to stand on: all within its Spread is hit, and who is left is moved aside."""
+"""A Behemoth tramples whatever it comes to stand on: all within its Spread is hit, and who is left is moved aside."""
 
 from __future__ import annotations
 

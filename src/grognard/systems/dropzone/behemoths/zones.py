@@ -1,4 +1,4 @@
-"""Behemoths on the table: zones with Damage Thresholds, Crippled results, and the end of one.
+"""The zones of a Behemoth: Damage Thresholds, Crippled results, and what another zone suffers with each.
 
 Its points stand as effects "zone" of (name, points left); the wounds of its only model say no more than that it stands.
 What a Crippled result does stands in the file, under ``crippled``, as the unit's card says it; else Hull takes 2 Armour, Legs

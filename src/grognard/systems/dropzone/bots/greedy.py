@@ -1,4 +1,4 @@
-"""What options are worth to a player: estimates for bots, taken from the same exact laws that odds shows."""
+"""The choices of a greedy player: what each option is worth to the player who is asked, and why."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a place on the table is worth: objectives, enemies in reach, roofs, and what those aboard need."""
+"""What a place on the table is worth: objectives, enemies in reach, roofs, and how far those aboard can still jump."""
 
 from __future__ import annotations
 

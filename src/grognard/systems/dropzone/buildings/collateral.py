@@ -17,8 +17,6 @@ from ..matchup import match
 from ..sides import inside
 from ..squads import destructible, scenery_kind
 
-# --- Collateral -------------------------------------------------------------------------------------------------------
-
 
 def collateral(t: Table, k: int, source: int) -> Procedure:
     """All tokens on a piece are resolved: a hit each on it, and on one squad inside; those that do nothing are removed."""

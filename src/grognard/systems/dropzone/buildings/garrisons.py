@@ -1,4 +1,4 @@
-"""Infantry in Garrisons: going in and out, edges, close quarters, and Fortitude."""
+"""Infantry goes into Garrisons: by the door, to the middle or to edges, and over to linked ones."""
 
 from __future__ import annotations
 
@@ -24,9 +24,6 @@ STOREY = 2.5  # inches between squads in one building, so that none stands in an
 
 
 STORMED = "stormed"  # what a squad has that came in to an enemy, until the activation in which it did is over
-
-
-# --- going in ---------------------------------------------------------------------------------------------------------
 
 
 def doors(t: Table, u: Unit) -> list[int]:

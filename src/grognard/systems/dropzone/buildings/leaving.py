@@ -26,8 +26,6 @@ from ..transports.embarking import board
 from .garrisons import APART, DOOR, go_in, linked, places, takes_part
 from .walls import near_piece
 
-# --- moving inside and out --------------------------------------------------------------------------------------------
-
 
 def held_back(t: Table, u: Unit) -> tuple[str, ...]:
     """The ids of rules that keep the squad where it is in a Garrison."""

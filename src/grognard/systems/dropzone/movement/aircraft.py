@@ -17,8 +17,6 @@ from ..transports.seats import cargo
 from .legal_moves import allowance, aloft, distance, flights, landings, noted
 from .profile_change import changes, full_move
 
-# --- in the air -------------------------------------------------------------------------------------------------------
-
 
 def flight(t: Table, u: int) -> Procedure:
     """An Aircraft flies; a transport may land on the way, within half its move, to let squads out or in."""

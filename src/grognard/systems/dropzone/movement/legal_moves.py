@@ -1,4 +1,4 @@
-"""Where squads may move, how far, and what they remember of it."""
+"""Where squads may move, by how they move; how far they have moved, and what is noted of it."""
 
 from __future__ import annotations
 

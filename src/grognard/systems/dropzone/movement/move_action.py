@@ -1,4 +1,4 @@
-"""The Move action: on the ground, in the air, out of transports and Garrisons, and onto the table."""
+"""The Move action of a squad, by where it is and how it moves."""
 
 from __future__ import annotations
 

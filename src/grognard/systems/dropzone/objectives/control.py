@@ -1,4 +1,4 @@
-"""Objectives: claimed by standing near them, searched for when hidden in a Garrison, and what they are worth."""
+"""Which Garrison an objective lies in, who may claim it, and who holds it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is found in a Garrison when its objective is first claimed.
+"""Survey and Control: what is found in a Garrison when its objective is first claimed.
 
 Dropzone Commander 2.2.0, Scenarios: Survey and Control.
 """

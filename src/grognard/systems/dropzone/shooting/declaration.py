@@ -27,7 +27,7 @@ class Arm(Struct, frozen=True):
     firing: Firing
 
 
-class Aimed(Struct, frozen=True):
+class TargetUnits(Struct, frozen=True):
     """The units that may be hit, nearest first: the squad of each, its profile, and the Damage Points it has left."""
 
     kinds: tuple[Kind, ...]
@@ -114,7 +114,7 @@ def reach(weapon: Weapon, target: Model, combined: bool, airborne: bool) -> floa
     return min(inches, firing_with(weapon, 0, True).at_aircraft) if combined and airborne else inches
 
 
-def match_for(arm: Arm, at: Aimed, i: int, now: Circumstances) -> Match:
+def match_for(arm: Arm, at: TargetUnits, i: int, now: Circumstances) -> Match:
     """The match-up of an arm with one of the units."""
     return match(arm.weapon, at.kinds[i], at.units[i], as_fired(now, arm.firing), arm.firing.energy)
 
@@ -124,7 +124,9 @@ def as_fired(now: Circumstances, fired: Firing) -> Circumstances:
     return canonical(replace(now, combined=True)) if fired.combined else now
 
 
-def volley_at(arm: Arm, at: Aimed, i: int, seen: Seen, touched: Touched = nobody, beside: Seen | None = None) -> Volley:
+def volley_at(
+    arm: Arm, at: TargetUnits, i: int, seen: Seen, touched: Touched = nobody, beside: Seen | None = None
+) -> Volley:
     """One use of an arm at unit ``i``, and at what a template over it touches.
 
     ``beside`` gives the circumstances of those that are only touched, where they are others than those of the unit aimed at.
@@ -138,12 +140,12 @@ def volley_at(arm: Arm, at: Aimed, i: int, seen: Seen, touched: Touched = nobody
     return Volley(m, arm.firing.shots, i, under)
 
 
-def strikes(volleys: Sequence[Volley], at: Aimed) -> tuple[Strike, ...]:
+def strikes(volleys: Sequence[Volley], at: TargetUnits) -> tuple[Strike, ...]:
     """The volleys by the units they can hurt: units that one template can touch are taken together."""
     return tuple(s for s, _ in grouped(volleys, at))
 
 
-def grouped(volleys: Sequence[Volley], at: Aimed, player: int = 0) -> list[tuple[Strike, tuple[int, ...]]]:
+def grouped(volleys: Sequence[Volley], at: TargetUnits, player: int = 0) -> list[tuple[Strike, tuple[int, ...]]]:
     """The strikes of a player, each with the units that it is at."""
     if not any([v.touched or v.stray for v in volleys]):  # noqa: C419 (a list is quicker)
         aims: dict[int, list[Volley]] = {}
@@ -177,7 +179,7 @@ def _in_its_strike(v: Volley, place: dict[int, int]) -> Volley:
     return Volley(v.match, v.shots, place[v.at], touched, stray, v.friends)
 
 
-def close(found: Sequence[Arm], at: Aimed, seen: Seen, player: int = 0) -> Attack:
+def close(found: Sequence[Arm], at: TargetUnits, seen: Seen, player: int = 0) -> Attack:
     """Close quarters: every arm at the squad as a whole."""
     alike = len(set(at.units)) == 1
     volleys = []

@@ -16,7 +16,7 @@ from ....kernel.exact import best
 from ....kernel.law import Law
 from ..attack import POINTS, Attack, Strike, Volley, strike
 from ..expected_damage import Estimate, lost_to
-from .declaration import Aimed, Arm, Seen, Touched, close, grouped, nobody, strikes, volley_at
+from .declaration import Arm, Seen, TargetUnits, Touched, close, grouped, nobody, strikes, volley_at
 
 NEVER, EVEN, SURE = Fraction(0), Fraction(1, 2), Fraction(1)
 FEW = MOST // 5  # states of one law, for the sharing out of one weapon asks for one of each unit
@@ -27,7 +27,7 @@ Worth: TypeAlias = tuple[Fraction, Fraction]  # expected units destroyed, expect
 
 def shared_out(
     found: Sequence[Arm],
-    at: Aimed,
+    at: TargetUnits,
     seen: Seen,
     touched: Touched = nobody,
     mean: bool = False,
@@ -66,13 +66,13 @@ def shared_out(
     return tuple(picked)
 
 
-def hopes_of(volleys: Sequence[Volley], at: Aimed, mean: bool = False) -> list[Fraction]:
+def hopes_of(volleys: Sequence[Volley], at: TargetUnits, mean: bool = False) -> list[Fraction]:
     """For each unit how much speaks for its surviving these volleys, 1/2 and more when it is expected to."""
     return [hope_of(i, volleys, at, mean) for i in range(len(at.left))]
 
 
-def hope_of(i: int, volleys: Sequence[Volley], at: Aimed, mean: bool = False) -> Fraction:
-    """The same for one unit."""
+def hope_of(i: int, volleys: Sequence[Volley], at: TargetUnits, mean: bool = False) -> Fraction:
+    """How much speaks for one unit's surviving these volleys, 1/2 and more when it is expected to."""
     if not any([v.touched or v.stray for v in volleys]):  # noqa: C419 (a list is quicker)
         volleys = [v for v in volleys if v.at == i]  # nothing joins it to others
     for v in volleys:
@@ -125,7 +125,7 @@ def _alone(s: Strike, k: int) -> Worth:
 
 
 def best_attack(
-    choices: Sequence[Sequence[Arm]], at: Aimed, seen: Seen, touched: Touched = nobody, melee: bool = False
+    choices: Sequence[Sequence[Arm]], at: TargetUnits, seen: Seen, touched: Touched = nobody, melee: bool = False
 ) -> tuple[Attack, tuple[Arm, ...], tuple[int, ...]]:
     """The attack that destroys most units, then does most damage, over all ``choices`` of arms and all ways to share out;
 
@@ -141,7 +141,7 @@ def best_attack(
     return max(found, key=lambda way: _sum(_worth(s) for s in way[0].strikes))
 
 
-def _best_shared(arms: Sequence[Arm], at: Aimed, seen: Seen, touched: Touched) -> tuple[Attack, tuple[int, ...]]:
+def _best_shared(arms: Sequence[Arm], at: TargetUnits, seen: Seen, touched: Touched) -> tuple[Attack, tuple[int, ...]]:
     uses = [arm for arm in arms for _ in range(arm.firing.uses)]
     ways: Iterator[tuple[int, ...]]
     joined = any(volley_at(arm, at, i, seen, touched).touched for arm in arms for i in range(len(at.units)))
@@ -168,11 +168,13 @@ def _in_order(uses: Sequence[Arm], way: Sequence[int]) -> bool:
     return True
 
 
-def _aimed(uses: Sequence[Arm], way: Sequence[int], at: Aimed, seen: Seen, touched: Touched) -> tuple[Strike, ...]:
+def _aimed(
+    uses: Sequence[Arm], way: Sequence[int], at: TargetUnits, seen: Seen, touched: Touched
+) -> tuple[Strike, ...]:
     return strikes([volley_at(arm, at, i, seen, touched) for arm, i in zip(uses, way, strict=True)], at)
 
 
-def _one_by_one(uses: Sequence[Arm], at: Aimed, seen: Seen, touched: Touched) -> tuple[int, ...]:
+def _one_by_one(uses: Sequence[Arm], at: TargetUnits, seen: Seen, touched: Touched) -> tuple[int, ...]:
     """Each use where it adds most to what came before."""
     way: list[int] = []
     for k in range(len(uses)):
@@ -184,13 +186,13 @@ def _one_by_one(uses: Sequence[Arm], at: Aimed, seen: Seen, touched: Touched) ->
     return tuple(way)
 
 
-def _whole(found: tuple[Strike, ...], at: Aimed) -> tuple[Strike, ...]:
+def _whole(found: tuple[Strike, ...], at: TargetUnits) -> tuple[Strike, ...]:
     """The strikes with the points of the units that are in none, so that sums can be compared."""
     missing = sum(at.left) - sum(sum(s.left) for s in found)
     return (*found, Strike((missing,), (missing,), ())) if missing else found
 
 
-def _dealt(uses: Sequence[Arm], at: Aimed, seen: Seen) -> tuple[int, ...] | None:
+def _dealt(uses: Sequence[Arm], at: TargetUnits, seen: Seen) -> tuple[int, ...] | None:
     """The best way to deal the uses to units that no volley joins; None when there are too many ways."""
     lots: dict[Any, list[int]] = {}
     for k, arm in enumerate(uses):

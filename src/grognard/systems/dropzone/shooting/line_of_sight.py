@@ -1,4 +1,4 @@
-"""Who sees, reaches and bears on whom: the table's part in shooting. Centre to centre, in three dimensions."""
+"""Who sees, reaches and bears on whom. Distances run from centre to centre, in three dimensions."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from ..squads import DIVIDED, edges, height, housed
 NEAR_COVER = 1.0  # inches
 
 
-class Row(Mapping[int, tuple[str, ...]]):
+class LazyRow(Mapping[int, tuple[str, ...]]):
     """The units that one firer sees, each with its words of cover; these are looked for only when they are asked."""
 
     __slots__ = ("looks", "units")
@@ -121,7 +121,7 @@ def _rows(ground: Ground, a: Form, b: Form, eyes: float, tops: float, infantry: 
     if not whole.blocks and not whole.cover:
         return tuple(dict.fromkeys(view, ()) for view in whole.views)
     return tuple(
-        Row(view, partial(_words, ground, a, i, b, eyes, tops, infantry)) if view else {}
+        LazyRow(view, partial(_words, ground, a, i, b, eyes, tops, infantry)) if view else {}
         for i, view in enumerate(whole.views)
     )
 

@@ -24,7 +24,7 @@ from ..sides import inside
 from ..squads import commanders, destructible, garrison, housed
 from .declaration import Arm, grouped
 from .shots_at_commanders import shielded
-from .units_under_fire import Declared, Part, UnderFire, UseAt
+from .units_under_fire import Declared, PartOfFire, UnderFire, UseAt
 
 
 def resolve(t: Table, u: int, declared: Sequence[Declared], reaction: bool = False) -> Procedure:
@@ -63,7 +63,7 @@ def resolve(t: Table, u: int, declared: Sequence[Declared], reaction: bool = Fal
     return stand
 
 
-def protected(t: Table, field: UnderFire, d: Declared, part: Part, aims: Sequence[UseAt]) -> Procedure:
+def protected(t: Table, field: UnderFire, d: Declared, part: PartOfFire, aims: Sequence[UseAt]) -> Procedure:
     """The volleys of a part when the target's player has moved what he likes of those at his Commanders.
 
     ``aims``: all that the weapon line is aimed at.

@@ -16,12 +16,12 @@ from ....common.rules import voices
 from ....kernel.asks import Choose, Fold, Procedure, Stage
 from ..attack import BOTH, COUNTS, POINTS, Strike, Volley, strike
 from ..matchup import Match
-from .declaration import Aimed, grouped
+from .declaration import TargetUnits, grouped
 
 Elsewhere: TypeAlias = tuple[tuple[int, str, Volley], ...]  # the units that may take a use instead: place, name, volley
 
 
-class Use(Struct, frozen=True, cache_hash=True):
+class ShotAtCommander(Struct, frozen=True, cache_hash=True):
     """One use of a weapon at a Commander's unit, which is called ``name``, and where it may go instead."""
 
     volley: Volley
@@ -29,9 +29,11 @@ class Use(Struct, frozen=True, cache_hash=True):
     elsewhere: Elsewhere
 
 
-def use(volley: Volley, name: str, others: Elsewhere) -> Use:
+def use(volley: Volley, name: str, others: Elsewhere) -> ShotAtCommander:
     """A use with those of the other units that may take it: none that is Hull Down when the Commander's is not."""
-    return Use(volley, name, tuple([o for o in others if hull_down(volley.match) or not hull_down(o[2].match)]))
+    return ShotAtCommander(
+        volley, name, tuple([o for o in others if hull_down(volley.match) or not hull_down(o[2].match)])
+    )
 
 
 def hull_down(m: Match) -> bool:
@@ -40,7 +42,7 @@ def hull_down(m: Match) -> bool:
     return "hull-down" in m.shot.now.cover and "hull-down" not in never
 
 
-def shielded(uses: tuple[Use, ...], player: int, about: object = None) -> Procedure:
+def shielded(uses: tuple[ShotAtCommander, ...], player: int, about: object = None) -> Procedure:
     """For each use the place of the unit that takes it instead of the Commander's, or -1: the player of the squad says.
 
     Uses that are alike are asked about together: a single one for the unit that takes it, several for how many each unit takes.
@@ -67,20 +69,20 @@ def shielded(uses: tuple[Use, ...], player: int, about: object = None) -> Proced
 # --- as odds asks it --------------------------------------------------------------------------------------------------
 
 
-class Guarded(Struct, frozen=True):
+class GuardedAttack(Struct, frozen=True):
     """An attack on a squad with Commanders: the volleys, and for each at a Commander's unit where it may go instead.
 
     ``led``: the places of the units with a Commander. ``apart``: what is lost and what is counted as two laws (``attack_apart``).
     """
 
-    at: Aimed
+    at: TargetUnits
     volleys: tuple[Volley, ...]
-    uses: tuple[Use | None, ...]
+    uses: tuple[ShotAtCommander | None, ...]
     led: tuple[int, ...]
     apart: bool = False
 
 
-def guarded(g: Guarded) -> Procedure:
+def guarded(g: GuardedAttack) -> Procedure:
     """A whole attack: (units destroyed, Damage Points lost, criticals, tokens, Commanders lost)."""
     volleys = list(g.volleys)
     own = [k for k, one in enumerate(g.uses) if one is not None]

@@ -19,10 +19,10 @@ from ..circumstances import Circumstances, canonical
 from ..matchup import match
 from ..sides import inside
 from ..squads import airborne, edges, housed, in_body_cover, scenery_kind, with_word
-from .declaration import Aimed, Arm, Seen, arms_of, reach, volley_at
+from .declaration import Arm, Seen, TargetUnits, arms_of, reach, volley_at
 from .fire_allocation import shared_out
 from .line_of_sight import possible, where
-from .shots_at_commanders import Use, use
+from .shots_at_commanders import ShotAtCommander, use
 from .targeting import aims, blindly, can_aim, can_shell, circumstances, fired, landed, outlook, rulings
 
 
@@ -50,7 +50,7 @@ class Declared(Struct, frozen=True):
     aims: tuple[UseAt, ...] = ()
 
 
-class Part(Struct, frozen=True):
+class PartOfFire(Struct, frozen=True):
     """What one declaration does to one squad (or, with target -1, to one piece): who fires, and the volleys."""
 
     target: int
@@ -59,9 +59,6 @@ class Part(Struct, frozen=True):
     arm: Arm
     volleys: tuple[Volley, ...]
     aims: tuple[UseAt, ...]  # one for each volley
-
-
-# --- squads -----------------------------------------------------------------------------------------------------------
 
 
 class UnderFire:
@@ -85,7 +82,7 @@ class UnderFire:
         squads += [f for d in declared if d.target >= 0 for f in self.friends(d, d.target) if f not in squads]
         self.who = [(v, j) for v in dict.fromkeys(squads) for j in range(len(zones(t[v])) or t[v].size)]
         parts = {v: zones(t[v]) for v in squads}
-        self.at = Aimed(
+        self.at = TargetUnits(
             tuple(t[v].kind for v, _ in self.who),
             tuple(t[v].members[0 if parts[v] else j] for v, j in self.who),
             tuple(parts[v][j][1] if parts[v] else t[v].wounds[j] for v, j in self.who),
@@ -116,7 +113,7 @@ class UnderFire:
             return []
         return [f.id for f in inside(self.t, home[0]) if f.side == self.u.side]
 
-    def parts(self, d: Declared) -> list[Part]:
+    def parts(self, d: Declared) -> list[PartOfFire]:
         """What a declaration does to each squad and piece that it is aimed at."""
         arms = self.arms(d)
         if not arms:
@@ -141,7 +138,7 @@ class UnderFire:
             if v >= 0:
                 self.laid += volleys
             units = tuple(dict.fromkeys([a.unit for a in own]))
-            parts.append(Part(v, k, units, by_unit[own[0].unit], volleys, tuple(own)))
+            parts.append(PartOfFire(v, k, units, by_unit[own[0].unit], volleys, tuple(own)))
         return parts
 
     def templates(self, d: Declared) -> bool:
@@ -165,7 +162,7 @@ class UnderFire:
         friends = self.friends(d, aim.squad)
         return self._stray(volley, arm, friends) if friends else volley
 
-    def use(self, d: Declared, aim: UseAt, aims: Sequence[UseAt]) -> Use:
+    def use(self, d: Declared, aim: UseAt, aims: Sequence[UseAt]) -> ShotAtCommander:
         """One use at a Commander's unit, and at the other units of his squad at which the same weapon may be fired.
 
         One that strafes goes only to units near another that it is aimed at.
@@ -187,7 +184,7 @@ class UnderFire:
         unseen = blindly(self.t, self.u, arm.unit, arm.weapon, k)
         cards = in_play(self.u)
         now = canonical(replace(plain, landed=False, garrison=False, inside=False, unseen=unseen, cards=cards))
-        at = Aimed((kind,), kind.models, (self.t.scenery[k].points,))
+        at = TargetUnits((kind,), kind.models, (self.t.scenery[k].points,))
         return volley_at(arm, at, 0, lambda arm, i: now)
 
     def _stray(self, v: Volley, arm: Arm, friends: Sequence[int]) -> Volley:

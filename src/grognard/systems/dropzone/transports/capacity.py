@@ -14,8 +14,6 @@ from ..profiles import FLYING, transport
 from ..squads import airborne, group, moved_in_round
 from .seats import Seat, cargo, in_seat
 
-# --- room in a transport ----------------------------------------------------------------------------------------------
-
 
 @kept(4096)
 def to_holding(kind: Any) -> tuple[str, ...]:

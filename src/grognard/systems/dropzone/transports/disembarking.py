@@ -28,9 +28,6 @@ from .seats import Seat, carriers, rest, riding, seats, shared
 REACH = 2.0  # inches for getting in and out
 
 
-# --- getting out ------------------------------------------------------------------------------------------------------
-
-
 def exits(t: Table, squad: int, carrier: int) -> Exits | None:
     """The ways out of its transports for a squad, or through a gate (and others that help it); None when there is none."""
     return _exits(Standing(t), squad, out_of(t, t[squad], carrier))
