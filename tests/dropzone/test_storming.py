@@ -103,8 +103,8 @@ def test_what_lies_in_a_building_draws_infantry_and_transports_only():
         pieces=(house(8, 14),), objectives=((10, 16),),
     )  # fmt: skip
     around = places.surroundings(t, 0)
-    assert len(places.drawn_by(t, t[0], around).goals) == 1
-    assert len(places.drawn_by(t, t[1], around).goals) == 0
+    assert len(places.drawn_by(t, t[0], around).ids) == 1
+    assert len(places.drawn_by(t, t[1], around).ids) == 0
 
 
 def test_who_reaches_a_few_inches_goes_for_those_whom_it_can_fire_at():
@@ -112,7 +112,8 @@ def test_who_reaches_a_few_inches_goes_for_those_whom_it_can_fire_at():
     t = field(
         (tanks("Ours", 1, hose), 0, 10, 8), (carrier("Flyer"), 1, 10, 14), (tanks("Foe"), 1, 30, 30),
     )  # fmt: skip
-    assert places.drawn_by(t, t[0], places.surroundings(t, 0)).foes == ((30.0, 30.0),)
+    drawn = places.drawn_by(t, t[0], places.surroundings(t, 0))
+    assert [(foe.left, foe.low) for foe in drawn.in_range[6.0].boxes] == [(30.0, 30.0)]
 
 
 class TestBringingABuildingDown:

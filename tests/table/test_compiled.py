@@ -26,7 +26,8 @@ def declared(name: str) -> tuple[dict[str, list[str]], dict[str, list[str]]]:
     classes: dict[str, list[str]] = {}
     holder = ""
     said = (
-        r"^( *)(?:cdef class (\w+):|cp?def (?:\w+ )?(\w+)\(([^)]*)\)|cdef (?:public |readonly )?[\w\[\]]+ ([\w, ]+)$)"
+        r"^( *)(?:cdef class (\w+)(?:\(\w+\))?:|cp?def (?:\w+ )?(\w+)\(([^)]*)\)|"
+        r"cdef (?:public |readonly )?[\w\[\]]+ ([\w, ]+)$)"
     )
     for indent, owner, function, words, fields in re.findall(said, text, re.MULTILINE):
         if owner:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from math import inf
 from typing import Any, Protocol
 
-from ..table.geometry import Spot
+from ..table.candidates import PARTS
+from ..table.geometry import Spot, cut, part_of
 
 
 class Aiming(Protocol):
@@ -42,3 +43,14 @@ def best_aim(
             if value > enough:
                 break
     return pick, top[0], why
+
+
+def ways_towards(points: Sequence[Spot | None], middle: Spot, inches: float) -> list[list[Spot] | None]:
+    """The steps that a move towards each of some points may make: all, half or a quarter of so many inches, never beyond it."""
+    return [None if p is None else [_step(middle, p, inches * part) for part in PARTS] for p in points]
+
+
+def _step(middle: Spot, point: Spot, inches: float) -> Spot:
+    dx, dy = point[0] - middle[0], point[1] - middle[1]
+    scale = part_of(dx * dx + dy * dy, inches)
+    return cut(dx * scale), cut(dy * scale)

@@ -6,9 +6,11 @@ Distances are in inches, from the middle of a formation.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
+from math import inf, sqrt
 from typing import Any
 
-from grognard.table.influence import Goal, share_in, to_boxes, to_goals
+from grognard.table.influence import Hyperbolic, Linear, PositionValue, Sides, Term, share_in, sides_of, to_boxes
 
 from ..kernel.answers import looked_up
 from ..table.geometry import Box, Spot
@@ -44,18 +46,45 @@ def _weight(part: tuple[float, str]) -> float:
 
 def serves_objectives(table: Any, side: int, x: float, y: float) -> float:
     """How well a unit at a point serves the objectives: nearest first, those not held by its side count double."""
-    return to_goals(objectives_of(table, side), x, y)
+    return objectives(table, side).at(x, y)
 
 
-def objectives_of(table: Any, side: int) -> tuple[Goal, ...]:
-    """The objectives as a side sees them: where, how near is near enough, and what standing there is worth."""
+def objectives(table: Any, side: int) -> Hyperbolic:
+    """The influence of the objectives as a side sees them: 1.6 within their reach, 0.8 where they are held, half 12 inches off."""
     markers, reach = table.markers, table.scenario.reach
-    return table.memo(  # type: ignore[no-any-return]
-        ("objectives", side),
-        lambda: tuple([(m.x, m.y, reach, 0.8 if m.side == side else 1.6) for m in markers if m.kind == "objective"]),
-        markers,
-        reach,
-    )
+
+    def found() -> Hyperbolic:
+        marked = [m for m in markers if m.kind == "objective"]
+        weights = [0.8 if m.side == side else 1.6 for m in marked]
+        return Hyperbolic(as_boxes([(m.x, m.y) for m in marked]), weights.__getitem__, inf, reach, 12.0)
+
+    return table.memo(("objectives", side), found, markers, reach)  # type: ignore[no-any-return]
+
+
+def as_boxes(spots: Sequence[Spot]) -> list[Box]:
+    """Points as sources of an influence."""
+    return [(x, y, x, y) for x, y in spots]
+
+
+def evenly(k: int) -> float:
+    """The weight of a source that counts as much as the others."""
+    return 1.0
+
+
+def nearness(boxes: Sequence[Box], half: float) -> Hyperbolic:
+    """The influence of the nearest of some boxes: 1 in contact, a half at ``half`` inches."""
+    return Hyperbolic(boxes, evenly, inf, 0.0, half)
+
+
+def in_range(boxes: Sequence[Box], reach: float, times: float) -> list[Term]:
+    """What it is worth to have a box within reach: twice so many points; less than once beyond, half of that 8 inches off."""
+    near, beyond = Linear(boxes, evenly, reach, inf), Hyperbolic(boxes, evenly, inf, reach, 8.0)
+    return [Term(times, near), Term(times, beyond)]
+
+
+def worth_of_place(table: Any, value: PositionValue, form: Any) -> float:
+    """What standing so is worth, with the share of models that stand in cover."""
+    return value.at(*middle(form)) + value.cover * share_in_cover(table, form)
 
 
 @looked_up(1024)
@@ -77,9 +106,25 @@ def _shelters(ground: Any) -> tuple[bool, ...]:
     return tuple([gives_cover(p) for p in ground.pieces])
 
 
+@lru_cache(64)
+def covering(ground: Any) -> list[Sides]:
+    """The boxes round the pieces of terrain that give cover."""
+    return sides_of([p.box for p in ground.pieces if gives_cover(p)])
+
+
 def gives_cover(piece: Any) -> bool:
     """Whether a piece of terrain gives cover of any kind."""
     return bool(piece.cover or piece.covers or piece.has("soft"))
+
+
+@lru_cache(1024)
+def outer_box(form: Any, spare: float) -> Box:
+    """A box round the middle of a unit that holds its models however they face, with so many inches to spare."""
+    (x, y), (left, low, right, top) = middle(form), form.box
+    dx, dy = max(x - left, right - x), max(y - low, top - y)
+    turning = 0.0 if form.radius >= 0 else max(b.half_length + b.half_width for b in form.bases)
+    wide = sqrt(dx * dx + dy * dy) + turning + spare
+    return x - wide, y - wide, x + wide, y + wide
 
 
 def to_nearest(x: float, y: float, forms: Sequence[Any]) -> float | None:

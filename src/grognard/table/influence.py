@@ -1,31 +1,14 @@
-"""What places are worth: goals, and enemies by their distances. Numbers to choose by, never to judge by."""
+"""What places are worth: influences of objectives and enemies by their distances, and cover.
+
+Numbers to choose by, never to judge by.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from math import inf, sqrt
 
-from grognard.table.candidates import PARTS
-from grognard.table.geometry import Box, Spot, aabb_d2, cut, part_of
-
-Goal = tuple[float, float, float, float]
-
-
-def to_goals(goals: Sequence[Goal], x: float, y: float, slack: float = 0.0) -> float:
-    """How well a point serves these goals: the best of them, less the farther it is (half of it 12 inches away).
-
-    ``slack`` is how much nearer it may be than it seems, in inches.
-
-    >>> to_goals(((0.0, 0.0, 3.0, 1.6), (20.0, 0.0, 3.0, 0.8)), 15.0, 0.0)
-    0.8
-    """
-    top = 0.0
-    for a, b, reach, full in goals:
-        far = sqrt((a - x) * (a - x) + (b - y) * (b - y)) - reach - slack
-        value = 12.0 / (12.0 + far) * full if far > 0.0 else full
-        if value > top:
-            top = value
-    return top
+from grognard.table.geometry import Box, Spot, aabb_d2
 
 
 def to_boxes(boxes: Sequence[Box], x: float, y: float) -> float:
@@ -55,105 +38,6 @@ def boxes_reach(boxes: Sequence[Box], x: float, y: float, inches: float) -> bool
     return False
 
 
-def nearness(
-    goals: Sequence[Goal], full: float, boxes: Sequence[Box], share: float, half: float, x: float, y: float
-) -> float:
-    """What a point is worth: ``full`` for serving the goals, and ``share`` for touching a box, half of it ``half`` inches away."""
-    value = full * to_goals(goals, x, y)
-    if share != 0.0:
-        far = to_boxes(boxes, x, y)
-        if far >= 0.0:
-            value += share * (half / (half + far))
-    return value
-
-
-def nearest_worth(
-    goals: Sequence[Goal],
-    full: float,
-    boxes: Sequence[Box],
-    share: float,
-    half: float,
-    x: float,
-    y: float,
-    points: Sequence[Spot],
-    inches: float,
-) -> float:
-    """The most that ``nearness`` finds so many inches from a point (or there, when it is nearer) on the ways to some others."""
-    best = -1.0
-    for a, b in points:
-        dx, dy = a - x, b - y
-        far = sqrt(dx * dx + dy * dy)
-        part = (inches / far if inches / far < 1.0 else 1.0) if far != 0.0 else 0.0
-        value = nearness(goals, full, boxes, share, half, x + dx * part, y + dy * part)
-        if value > best:
-            best = value
-    return best
-
-
-def in_range(boxes: Sequence[Box], reach: float, x: float, y: float) -> float:
-    """2 for a point within reach of a box; beyond it nearly 1 at its edge, half of that 8 inches further off; 0 without a box.
-
-    >>> in_range(((0.0, 0.0, 2.0, 2.0),), 3.0, 5.0, 0.0), in_range(((0.0, 0.0, 2.0, 2.0),), 3.0, 13.0, 0.0)
-    (2.0, 0.5)
-    """
-    far = to_boxes(boxes, x, y)
-    return ranged(far, reach) if far >= 0.0 else 0.0
-
-
-def ranged(far: float, reach: float) -> float:
-    """The same of a box so far off."""
-    over = far - reach if far > reach else 0.0
-    return (1.0 if far <= reach else 0.0) + 8.0 / (8.0 + over)
-
-
-def upper_bound(
-    goals: Sequence[Goal],
-    full: float,
-    boxes: Sequence[Box],
-    share: float,
-    half: float,
-    price: float,
-    reach: float,
-    covers: Sequence[Box],
-    cover: float,
-    radius: float,
-    x: float,
-    y: float,
-    inches: float,
-    points: Sequence[Spot | None],
-    slack: float,
-) -> list[float]:
-    """The most that ways towards some points can be worth: all, half or a quarter of so many inches, never beyond the point.
-
-    What counts is ``nearness``, ``price`` for being ``in_range``, and ``cover`` so near to cover; ``slack`` is how much nearer to
-    it all a place may come to be, in inches, and how much more that may be worth. Without a point there is no limit.
-    """
-    found = []
-    for point in points:
-        best = inf
-        if point is not None:
-            best = 0.0
-            dx, dy = point[0] - x, point[1] - y
-            d2 = dx * dx + dy * dy
-            for k in range(len(PARTS)):
-                scale = part_of(d2, inches * PARTS[k])
-                a, b = x + cut(dx * scale), y + cut(dy * scale)
-                value = slack + full * to_goals(goals, a, b, slack)
-                far = to_boxes(boxes, a, b) if share != 0.0 or price != 0.0 else -1.0
-                if far >= 0.0:
-                    far = far - slack if far > slack else 0.0
-                    if share != 0.0:
-                        value += share * (half / (half + far))
-                    if price != 0.0:
-                        value += price * ranged(far, reach)
-                if boxes_reach(covers, a, b, radius):
-                    value += cover
-                if value > best:
-                    best = value
-        found.append(best)
-    return found
-
-
 def share_in(stood: Sequence[Sequence[int]], counts: Sequence[bool]) -> float:
     """The share of models that stand in any piece that counts; ``stood`` tells for each model the places of its pieces.
 
@@ -169,7 +53,7 @@ def share_in(stood: Sequence[Sequence[int]], counts: Sequence[bool]) -> float:
     return n / len(stood) if n else 0.0
 
 
-UNKNOWN = -1.0  # not found yet: what is found is never negative
+UNKNOWN = -1.0  # not found yet: no weight is negative
 
 
 class Sides:
@@ -186,80 +70,117 @@ def sides_of(boxes: Sequence[Box]) -> list[Sides]:
     return [Sides(box) for box in boxes]
 
 
-class Hyperbolic:
-    """What enemies count for up to ``within`` inches away, half of it ``half`` inches beyond the first ``near``.
+class Influence:
+    """What some sources make of a place: each counts by its weight and its distance, and only the one that counts most.
 
-    ``find`` tells of one enemy, by its place among the boxes, what it counts for.
+    ``find`` tells the weight of a source, by its place among the boxes, when it is first asked for. Beyond ``within``
+    inches a source counts for nothing.
     """
 
-    __slots__ = ("boxes", "find", "half", "near", "points", "within")
+    __slots__ = ("boxes", "find", "weights", "within")
+
+    def __init__(self, boxes: Sequence[Box], find: Callable[[int], float], within: float) -> None:
+        self.boxes, self.find, self.within = sides_of(boxes), find, within
+        self.weights = [UNKNOWN] * len(boxes)
+
+    def left(self, weight: float, far: float) -> float:
+        """What is left of a weight so many inches away: all of it, where nothing decays."""
+        return weight
+
+    def weight(self, k: int) -> float:
+        """The weight of a source."""
+        value = self.weights[k]
+        if value < 0.0:
+            value = self.weights[k] = self.find(k)
+        return value
+
+    def most(self, a0: float, a1: float, a2: float, a3: float, c0: float, c1: float, c2: float, c3: float) -> float:
+        """The most that any source counts for beside a box that lies in one and holds another."""
+        best, within = 0.0, self.within
+        for k, other in enumerate(self.boxes):
+            far = sqrt(aabb_d2(a0, a1, a2, a3, other.left, other.low, other.right, other.top))
+            if far <= within:
+                value = self.left(self.weight(k), far)
+                if value > best:
+                    best = value
+        return best
+
+    def at(self, x: float, y: float) -> float:
+        """What the sources count for at a point."""
+        return self.most(x, y, x, y, x, y, x, y)
+
+    def strongest(self, x: float, y: float) -> int:
+        """Which source counts most at a point, the first of equals, by its place; -1 where none counts."""
+        best, found, within = 0.0, -1, self.within
+        for k, other in enumerate(self.boxes):
+            far = sqrt(aabb_d2(x, y, x, y, other.left, other.low, other.right, other.top))
+            value = self.left(self.weight(k), far) if far <= within else 0.0
+            if value > best:
+                best, found = value, k
+        return found
+
+
+class Hyperbolic(Influence):
+    """Influence that is whole up to ``near`` inches away, half of that ``half`` inches further off, a third at twice that.
+
+    >>> Hyperbolic([(0.0, 0.0, 0.0, 0.0)], lambda k: 1.5, inf, 3.0, 12.0).at(15.0, 0.0)
+    0.75
+    """
+
+    __slots__ = ("half", "near")
 
     def __init__(
         self, boxes: Sequence[Box], find: Callable[[int], float], within: float, near: float, half: float
     ) -> None:
-        self.boxes, self.find, self.within, self.near, self.half = sides_of(boxes), find, within, near, half
-        self.points = [UNKNOWN] * len(boxes)
+        Influence.__init__(self, boxes, find, within)
+        self.near, self.half = near, half
 
-    def most(self, a0: float, a1: float, a2: float, a3: float) -> float:
-        """The most that any enemy counts for beside a box."""
-        best, within, near, half, points = 0.0, self.within, self.near, self.half, self.points
-        for k, other in enumerate(self.boxes):
-            far = sqrt(aabb_d2(a0, a1, a2, a3, other.left, other.low, other.right, other.top))
-            if far <= within:
-                value = points[k]
-                if value < 0.0:
-                    value = points[k] = self.find(k)
-                value = value * half / (half + (far - near if far > near else 0.0))
-                if value > best:
-                    best = value
-        return best
+    def left(self, weight: float, far: float) -> float:
+        """What is left of a weight so many inches away."""
+        return weight * self.half / (self.half + (far - self.near)) if far > self.near else weight
 
 
-class Linear:
-    """What enemies count for up to ``within`` inches away, in a straight line to nothing at ``gone`` inches."""
+class Linear(Influence):
+    """Influence that decays in a straight line to nothing at ``gone`` inches.
 
-    __slots__ = ("boxes", "find", "gone", "points", "within")
-
-    def __init__(self, boxes: Sequence[Box], find: Callable[[int], float], within: float, gone: float) -> None:
-        self.boxes, self.find, self.within, self.gone = sides_of(boxes), find, within, gone
-        self.points = [UNKNOWN] * len(boxes)
-
-    def most(self, a0: float, a1: float, a2: float, a3: float) -> float:
-        """The most that any enemy counts for beside a box."""
-        best, within, gone, points = 0.0, self.within, self.gone, self.points
-        for k, other in enumerate(self.boxes):
-            far = sqrt(aabb_d2(a0, a1, a2, a3, other.left, other.low, other.right, other.top))
-            if far <= within:
-                value = points[k]
-                if value < 0.0:
-                    value = points[k] = self.find(k)
-                value = value * (1 - far / gone)
-                if value > best:
-                    best = value
-        return best
-
-
-class RangeBands:
-    """What enemies count for up to ``within`` inches away, by the inches at which that changes, nothing beyond the last.
-
-    ``steps`` gives these of one enemy in their order, ``find`` what it counts for up to one of them, by its place there.
+    >>> Linear([(0.0, 0.0, 0.0, 0.0)], lambda k: 2.0, 10.0, 12.0).at(3.0, 0.0)
+    1.5
     """
 
-    __slots__ = ("boxes", "find", "points", "steps", "tops", "within")
+    __slots__ = ("gone",)
+
+    def __init__(self, boxes: Sequence[Box], find: Callable[[int], float], within: float, gone: float) -> None:
+        Influence.__init__(self, boxes, find, within)
+        self.gone = gone
+
+    def left(self, weight: float, far: float) -> float:
+        """What is left of a weight so many inches away."""
+        return weight * (1 - far / self.gone)
+
+
+class RangeBands(Influence):
+    """Influence that changes at some distances, and is nothing beyond the last of them.
+
+    ``steps`` gives these of one source in their order, in inches, ``in_band`` what it counts for up to one of them, by its
+    place there.
+    """
+
+    __slots__ = ("bands", "in_band", "steps", "tops")
 
     def __init__(
         self,
         boxes: Sequence[Box],
         steps: Callable[[int], Sequence[float]],
-        find: Callable[[int, int], float],
+        in_band: Callable[[int, int], float],
         within: float,
     ) -> None:
-        self.boxes, self.steps, self.find, self.within = sides_of(boxes), steps, find, within
+        Influence.__init__(self, boxes, float, within)
+        self.steps, self.in_band = steps, in_band
         self.tops: list[Sequence[float] | None] = [None] * len(boxes)
-        self.points: list[list[float]] = [[] for _ in boxes]
+        self.bands: list[list[float]] = [[] for _ in boxes]
 
     def most(self, a0: float, a1: float, a2: float, a3: float, c0: float, c1: float, c2: float, c3: float) -> float:
-        """The most that any enemy counts for beside a box that lies in one and holds another."""
+        """The most that any source counts for beside a box that lies in one and holds another."""
         best, within = 0.0, self.within
         for k, other in enumerate(self.boxes):
             far = sqrt(aabb_d2(a0, a1, a2, a3, other.left, other.low, other.right, other.top))
@@ -271,19 +192,19 @@ class RangeBands:
         return best
 
     def between(self, k: int, low: float, high: float) -> float:
-        """The most that an enemy counts for at any distance between two."""
+        """The most that a source counts for at any distance between two."""
         tops = self.tops[k]
         if tops is None:
             tops = self.tops[k] = self.steps(k)
-            self.points[k] = [UNKNOWN] * len(tops)
-        points = self.points[k]
+            self.bands[k] = [UNKNOWN] * len(tops)
+        bands = self.bands[k]
         near, far = int(low + 0.999), int(high + 0.999)  # in whole inches, as ranges are measured
         best = 0.0
         for i, top in enumerate(tops):
             if top >= near:
-                value = points[i]
+                value = bands[i]
                 if value < 0.0:
-                    value = points[i] = self.find(k, i)
+                    value = bands[i] = self.in_band(k, i)
                 if value > best:
                     best = value
                 if top >= far:
@@ -291,197 +212,102 @@ class RangeBands:
         return best
 
 
-def at_goals(goals: Sequence[Goal], full: float, most: float, x: float, y: float) -> float:
-    """What serving the goals from a point counts for: ``full`` times how well it does, which is ``most`` at best."""
-    value = to_goals(goals, x, y)
-    return full * (value if value < most else most)
+class Term:
+    """A part of what a place is worth: an influence ``times`` some points, gain or, below 0, fear.
+
+    It is felt at the middle of a unit, or where ``along`` its box is nearest to the source.
+    """
+
+    __slots__ = ("along", "influence", "times")
+
+    def __init__(self, times: float, influence: Influence, along: bool = False) -> None:
+        self.times, self.influence, self.along = times, influence, along
 
 
 class PositionValue:
-    """What places are weighed by: goals, and gains and fears of which ``parts`` of the points are counted.
+    """What the places of a unit are worth: the sum of some terms, and ``cover`` for standing in one of the boxes ``covers``.
 
-    ``falling``, ``banded``, ``fading`` are gains and a fear, each None when there is none. ``covers`` are boxes, as
-    ``sides_of`` gives them, within which a place may count ``cover`` more.
+    The boxes are as ``sides_of`` gives them. The sum itself does not ask who stands in cover: that is for the caller to know.
     """
 
-    __slots__ = (
-        "banded",
-        "cover",
-        "covers",
-        "fading",
-        "falling",
-        "fear",
-        "full",
-        "gain",
-        "goals",
-        "most",
-    )  # fmt: skip
+    __slots__ = ("cover", "covers", "terms")
 
-    def __init__(
-        self,
-        goals: Sequence[Goal],
-        full: float,
-        most: float,
-        covers: list[Sides],
-        cover: float,
-        gain: float,
-        fear: float,
-        falling: Hyperbolic | None,
-        banded: RangeBands | None,
-        fading: Linear | None,
-    ) -> None:
-        self.goals, self.full, self.most, self.covers, self.cover = goals, full, most, covers, cover
-        self.gain, self.fear, self.falling, self.banded, self.fading = gain, fear, falling, banded, fading
+    def __init__(self, terms: Sequence[Term], covers: list[Sides], cover: float) -> None:
+        self.terms, self.covers, self.cover = list(terms), covers, cover
 
-    def after_each(
-        self, ways: Sequence[Sequence[Spot] | None], middle: Spot, outer: Box, inner: Box, slack: float
-    ) -> list[float]:
-        """The most after one of the steps of each of several ways, and ``slack`` more; without a step -inf, of None inf."""
+    def parts(self, middle: Spot, box: Box) -> list[float]:
+        """What each term makes of a place, cover aside."""
+        x, y = middle
+        a0, a1, a2, a3 = box
         found = []
-        for steps in ways:
-            if steps is None:
-                found.append(inf)
-            elif steps:
-                found.append(slack + self.upper_bound(steps, middle, outer, inner))
+        for term in self.terms:
+            if term.along:
+                value = term.influence.most(a0, a1, a2, a3, a0, a1, a2, a3)
             else:
-                found.append(-inf)
+                value = term.influence.most(x, y, x, y, x, y, x, y)
+            found.append(term.times * value)
         return found
 
-    def upper_bound(self, steps: Sequence[Spot], middle: Spot, outer: Box, inner: Box) -> float:
-        """The most that a unit's place counts for after one of some steps.
+    def at(self, x: float, y: float) -> float:
+        """What a point is worth, cover aside."""
+        value = 0.0
+        for term in self.terms:
+            value += term.times * term.influence.most(x, y, x, y, x, y, x, y)
+        return value
 
-        ``outer`` is a box round it as it stands however it turns, with something to spare, ``inner`` a box that lies within it
-        as surely; ``middle`` its middle.
-        """
-        a0, a1, a2, a3 = outer
-        c0, c1, c2, c3 = inner
-        x0, y0 = middle
-        best = 0.0
-        for dx, dy in steps:
-            left, low, right, top = a0 + dx, a1 + dy, a2 + dx, a3 + dy
-            w0, w1, w2, w3 = c0 + dx, c1 + dy, c2 + dx, c3 + dy
-            value = at_goals(self.goals, self.full, self.most, x0 + dx, y0 + dy)
-            if self.falling is not None:
-                value += self.gain * self.falling.most(left, low, right, top)
-            if self.banded is not None:
-                value += self.gain * self.banded.most(left, low, right, top, w0, w1, w2, w3)
-            if self.fading is not None:
-                value -= self.fear * self.fading.most(w0, w1, w2, w3)
-            for other in self.covers:
-                if left <= other.right and other.left <= right and low <= other.top and other.low <= top:
-                    value += self.cover
-                    break
+    def ahead(self, x: float, y: float, points: Sequence[Spot], inches: float) -> float:
+        """The most that a point is worth so many inches ahead on the ways to some others, or there; -inf of none."""
+        best = -inf
+        for a, b in points:
+            dx, dy = a - x, b - y
+            far = sqrt(dx * dx + dy * dy)
+            part = (inches / far if inches / far < 1.0 else 1.0) if far != 0.0 else 0.0
+            value = self.at(x + dx * part, y + dy * part)
             if value > best:
                 best = value
         return best
 
+    def upper_bound(self, step: Spot, middle: Spot, outer: Box, inner: Box, slack: float) -> float:
+        """The most that a place can be worth, cover and all, so far from where a unit stands.
 
-Roof = tuple[float, float, float, float, float]  # the box round a building, and what standing beside it is worth
-Range = tuple[float, float]  # (how far the unit may go and still fire, how far it then reaches)
-
-NOTHING, GOAL, OTHER_GOAL, INDOORS, FACING, RANGE = range(6)  # what draws it most
-_NEAR, _HALF, _DOOR = 2.0, 12.0, 4.0  # from a goal: there, and half its worth from there; from a wall: half its worth
-
-
-class Attraction:
-    """What draws a unit: ``goals`` each worth ``worth``, ``others`` worth ``other_worth``, ``roofs``, and foes within range.
-
-    A foe that one of its ``ranges`` reaches is worth ``in_range``, less the farther off it is; going beyond the ``leash`` costs
-    ``beyond``.
-    """
-
-    __slots__ = (
-        "beyond", "foes", "goals", "in_range", "leash", "other_worth", "others", "ranges", "roofs", "worth",
-    )  # fmt: skip
-
-    def __init__(
-        self,
-        goals: Sequence[Spot],
-        worth: float,
-        others: Sequence[Spot],
-        other_worth: float,
-        roofs: Sequence[Roof],
-        foes: Sequence[Spot],
-        in_range: float,
-        ranges: Sequence[Range],
-        leash: float,
-        beyond: float,
-    ) -> None:
-        self.goals, self.worth, self.others, self.other_worth, self.roofs = goals, worth, others, other_worth, roofs
-        self.foes, self.in_range, self.ranges, self.leash, self.beyond = foes, in_range, ranges, leash, beyond
-
-    def of(self, x: float, y: float, far: float, turned: float, spare: float) -> tuple[float, int, int]:
-        """What a place is worth when one goes ``far`` to stand there; what of it draws most, and the place of that.
-
-        The best of the nearest goal of either sort; the best roof; ``turned``; and a foe in range. ``spare`` inches may be wanting
-        to what counts by distance.
+        ``outer`` is a box round the unit as it stands however it turns, with something to spare, ``inner`` a box that surely
+        lies within it; ``middle`` its middle, give or take ``slack`` inches.
         """
-        value, why, which = 0.0, NOTHING, -1
-        for sort in range(2):
-            points = self.others if sort else self.goals
-            least, k = -1.0, -1
-            for i in range(len(points)):
-                u, v = points[i]
-                d2 = (u - x) * (u - x) + (v - y) * (v - y)
-                if least < 0.0 or d2 < least:
-                    least, k = d2, i
-            if k >= 0:
-                away = sqrt(least) - _NEAR
-                part = (self.other_worth if sort else self.worth) / (_HALF + (away if away > 0.0 else 0.0))
-                if part > value:
-                    value, why, which = part, OTHER_GOAL if sort else GOAL, k
-        if far - spare > self.leash:
-            value -= self.beyond
-        best, k, roofs = 0.0, -1, self.roofs
-        for i in range(len(roofs)):
-            left, bottom, right, top, share = roofs[i]
-            dx = left - x if left > x else x - right if x > right else 0.0
-            dy = bottom - y if bottom > y else y - top if y > top else 0.0
-            part = share * _DOOR / (_DOOR + sqrt(dx * dx + dy * dy))
-            if part > best:
-                best, k = part, i
-        if best > 0.5:
-            why, which = INDOORS, k
-        value += best
-        if turned > 0.0:
-            value += turned
-            why = FACING
-        reach = 0.0
-        for most, inches in self.ranges:
-            if far - spare <= most and inches > reach:
-                reach = inches
-        if reach > 0.0 and len(self.foes):
-            least = -1.0
-            for u, v in self.foes:
-                d2 = (u - x) * (u - x) + (v - y) * (v - y)
-                if least < 0.0 or d2 < least:
-                    least = d2
-            away = sqrt(least)
-            part = self.in_range if away <= reach else self.in_range * reach / away
-            if part > value:
-                why = RANGE
-            value += part
-        return value, why, which
+        dx, dy = step
+        a0, a1, a2, a3 = outer
+        c0, c1, c2, c3 = inner
+        x, y = middle
+        left, low, right, top = a0 + dx, a1 + dy, a2 + dx, a3 + dy
+        w0, w1, w2, w3 = c0 + dx, c1 + dy, c2 + dx, c3 + dy
+        u0, u1, u2, u3 = x + dx - slack, y + dy - slack, x + dx + slack, y + dy + slack
+        x, y = x + dx, y + dy
+        value = slack
+        for term in self.terms:
+            times, influence = term.times, term.influence
+            if times < 0.0:
+                if term.along:
+                    value += times * influence.most(w0, w1, w2, w3, w0, w1, w2, w3)
+                continue  # a fear that is felt at the middle may be nearly nothing
+            if term.along:
+                value += times * influence.most(left, low, right, top, w0, w1, w2, w3)
+            else:
+                value += times * influence.most(u0, u1, u2, u3, x, y, x, y)
+        for other in self.covers:
+            if left <= other.right and other.left <= right and low <= other.top and other.low <= top:
+                value += self.cover
+                break
+        return value
 
-    def most(
-        self, points: Sequence[Spot | None], x: float, y: float, inches: float, turned: float, spare: float
+    def upper_bounds(
+        self, ways: Sequence[Sequence[Spot] | None], middle: Spot, outer: Box, inner: Box, slack: float
     ) -> list[float]:
-        """The most that ways towards some points can be worth: all, half or a quarter of so many inches, never beyond the point.
-
-        It is all true give or take ``spare`` inches; ``turned`` counts where the unit stays. Without a point: no limit.
-        """
+        """The most after one of the steps of each of several ways; without a step -inf, of None inf."""
         found = []
-        for point in points:
-            best = inf
-            if point is not None:
-                best = 0.0
-                dx, dy = point[0] - x, point[1] - y
-                d2 = dx * dx + dy * dy
-                for k in range(len(PARTS)):
-                    scale = part_of(d2, inches * PARTS[k])
-                    far = scale * sqrt(d2)
-                    value = self.of(x + dx * scale, y + dy * scale, far, turned if far <= spare else 0.0, spare)[0]
-                    if value > best:
-                        best = value
+        for steps in ways:
+            best = inf if steps is None else -inf
+            for step in steps or ():
+                value = self.upper_bound(step, middle, outer, inner, slack)
+                if value > best:
+                    best = value
             found.append(best)
         return found

@@ -20,7 +20,7 @@ from ..shooting.fire import HOLD_FIRE, near
 from ..shooting.lines_of_fire import line, longest, posture, reaches
 from ..target import Toll
 from ..weapons import Part
-from .places import BETTER, Standing, ahead, ground, outlook, place, prospect, standing, worth_here
+from .places import BETTER, Standing, ahead, foes, ground, outlook, place, standing, worth_here
 from .value import COVERED, Expected, at_stake, best_fire, blows, clash, found, harm, in_melee, of_mean, points, price
 
 ACTIVATE = "activate which unit?"
@@ -97,7 +97,7 @@ def _with_and_without(standing: Standing) -> tuple[float, float]:
 
 @kept(256)
 def _nearest_foe(standing: Standing) -> float | None:
-    return to_nearest_box(prospect(standing).foes, *middle(standing.t[standing.u].form))
+    return to_nearest_box(foes(standing), *middle(standing.t[standing.u].form))
 
 
 def bound(t: Table, ask: Any, option: Any) -> float:

@@ -3,66 +3,47 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from math import sqrt
-from typing import Any, NamedTuple
+from typing import Any
 
-from ....bots.places import hyperbolic, middle, objectives_of, share_in_cover, to_nearest_box
+from ....bots.places import in_range, middle, nearness, objectives, worth_of_place
 from ....common.profiles import Model
 from ....common.rules import kept
 from ....table.geometry import Box, Form
-from ....table.influence import Goal, to_goals
+from ....table.influence import PositionValue, Term
 from ....table.sight.visibility import look
 from ....table.state import Table, Unit
 from .. import field
 from ..commands import COMMANDS
 from ..shooting.lines_of_fire import longest, posture, reach, reaches
 
-EVEN = 1e-6  # inches: for rounding
 HOLDING = 40.0  # points' worth of standing where an objective is held for a round
+COVER = 6.0  # points' worth of standing in cover
 SEEN = 0.1  # of the points of a unit that sees nobody: what it is worth to stand where it sees somebody
 BETTER = 0.25  # what a place must be better by to be worth a move
 
 
 def place(t: Table, u: int, form: Form) -> float:
     """What standing so is worth: objectives, cover, and for brawlers being near the enemy."""
-    return spot(standing(t, u), *middle(form)) + 6.0 * share_in_cover(t, form)
-
-
-class Prospect(NamedTuple):
-    """What places are weighed by for a unit: found once for all of them."""
-
-    goals: tuple[Goal, ...]
-    foes: tuple[Box, ...]  # round the enemies
-    price: float  # what being in reach of them is worth, or among them for brawlers
-    far: int  # inches that it shoots; -1: it wants to fight
+    return worth_of_place(t, position_value(standing(t, u)), form)
 
 
 @kept(256)
-def prospect(standing: Standing) -> Prospect:
-    """What places are weighed by for a unit."""
+def foes(standing: Standing) -> tuple[Box, ...]:
+    """The boxes round the enemies of a unit."""
+    t = standing.t
+    return tuple([v.form.box for v in t.enemies(t[standing.u].side) if v.form.spots])
+
+
+@kept(256)
+def position_value(standing: Standing) -> PositionValue:
+    """What places are worth to a unit: objectives, and enemies within its reach, or near for brawlers."""
     t, unit = standing.t, standing.t[standing.u]
-    foes = tuple([v.form.box for v in t.enemies(unit.side) if v.form.spots])
-    goals = objectives_of(t, unit.side)
+    terms = [Term(HOLDING, objectives(t, unit.side))]
     if brawls(unit.members):
-        return Prospect(goals, foes, 0.4 * unit.kind.points, -1)
-    return Prospect(goals, foes, 0.12 * unit.kind.points, longest(unit.members, posture("shoot")))
-
-
-def spot(standing: Standing, x: float, y: float) -> float:
-    """What standing about here is worth."""
-    return weighed_spot(prospect(standing), x, y)
-
-
-def weighed_spot(prospects: Prospect, x: float, y: float) -> float:
-    """The position value of a point, by what the unit weighs places by."""
-    goals, foes, price, far = prospects
-    value = HOLDING * to_goals(goals, x, y)
-    foe = to_nearest_box(foes, x, y)
-    if foe is None:
-        return value
-    if far < 0:
-        return value + price * hyperbolic(foe, 6.0)
-    return value + price * ((foe <= far) + hyperbolic(max(0.0, foe - far), 8.0))
+        terms.append(Term(0.4 * unit.kind.points, nearness(foes(standing), 6.0)))
+    else:
+        terms += in_range(foes(standing), longest(unit.members, posture("shoot")), 0.12 * unit.kind.points)
+    return PositionValue(terms, [], COVER)
 
 
 def ahead(t: Table, u: int, inches: float) -> float:
@@ -73,23 +54,12 @@ def ahead(t: Table, u: int, inches: float) -> float:
 @kept(256)
 def _ahead(standing: Standing, inches: float) -> float:
     x, y, goals = _goals(standing)
-    best = worth_here(standing)
-    prospects = prospect(standing)
-    # enemies farther off than the nearest by twice the move cannot come to be the nearest
-    foe = to_nearest_box(prospects.foes, x, y) or 0.0
-    boxes = tuple([box for box in prospects.foes if (to_nearest_box((box,), x, y) or 0.0) <= foe + 2 * inches + EVEN])
-    prospects = prospects._replace(foes=boxes)
-    for a, b in goals:
-        dx, dy = a - x, b - y
-        far = sqrt(dx * dx + dy * dy)
-        part = min(1.0, inches / far) if far else 0.0
-        best = max(best, weighed_spot(prospects, x + dx * part, y + dy * part))
-    return best
+    return max(worth_here(standing), position_value(standing).ahead(x, y, goals, inches))
 
 
 @kept(256)
 def worth_here(standing: Standing) -> float:
-    return spot(standing, *middle(standing.t[standing.u].form))
+    return position_value(standing).at(*middle(standing.t[standing.u].form))
 
 
 @kept(256)

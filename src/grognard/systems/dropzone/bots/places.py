@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import compress
 from math import inf, sqrt
 from typing import Any
 
-from ....bots.places import middle
+from ....bots.candidates import ways_towards
+from ....bots.places import as_boxes, evenly, middle
 from ....bots.value import Worth
 from ....common.profiles import Model
 from ....common.rules import kept
-from ....table.geometry import Form, Spot
-from ....table.influence import FACING, GOAL, INDOORS, OTHER_GOAL, RANGE, Attraction
-from ....table.state import Table, Unit
+from ....table.geometry import Box, Form, Spot
+from ....table.influence import Hyperbolic, PositionValue, Term
+from ....table.state import Marker, Table, Unit
 from ..circumstances import Circumstances, Shot, canonical
 from ..matchup import why_not
 from ..movement.legal_moves import pivots
@@ -34,17 +36,69 @@ def place_worth(t: Table, u: Unit, form: Form) -> Worth:
     ox, oy = middle(u.form) if u.form.spots else (x, y)
     far = sqrt((ox - x) * (ox - x) + (oy - y) * (oy - y))
     around = surroundings(t, u.side)
-    value, why, which = drawn_by(t, u, around).of(x, y, far, TURNED if pivots(u.form, form) else 0.0, 0.0)
-    return value, around.reason(why, which)
+    drawn = drawn_by(t, u, around)
+    goal, roof = drawn.value.parts((x, y), (x, y, x, y))
+    turned = TURNED if pivots(u.form, form) else 0.0
+    value, foe = goal - TOO_FAR * (far > drawn.leash) + roof + turned, drawn.foe(x, y, far)
+    if foe > value:
+        why = "into range"
+    elif turned:
+        why = "to face the enemy"
+    elif roof > 0.5:
+        house = drawn.houses[drawn.roofs.strongest(x, y)]
+        why = "to storm the building" if house in around.stormed else "to the shelter of a building"
+    else:
+        why = f"towards objective {drawn.ids[drawn.goals.strongest(x, y)]}" if goal else "to stand somewhere"
+    return value + foe, why
 
 
 def upper_bound(t: Table, ask: Any, moves: Any, points: list[Spot | None]) -> list[float]:
     """The most that each move of a squad towards one of some points can be worth; of None: any move."""
     about = ask.about
     u = t[about if isinstance(about, int) else about[0]]
-    x, y = moves.centre
-    most = drawn_by(t, u, surroundings(t, u.side)).most(points, x, y, moves.inches, TURNED, HAIR)
-    return [EVEN + value for value in most]
+    drawn = drawn_by(t, u, surroundings(t, u.side))
+    ways = ways_towards(points, moves.centre, moves.inches)
+    return [inf if steps is None else max([drawn.upper_bound(step, moves.centre) for step in steps]) for steps in ways]
+
+
+class Attraction:
+    """What draws a squad: objectives, roofs, and foes in range of what it may still fire when it gets there.
+
+    ``ranges`` are those of its weapons (``reaches``); beyond the ``leash`` nobody aboard can jump. ``ids`` names the objectives,
+    ``houses`` the pieces that the roofs belong to.
+    """
+
+    __slots__ = ("goals", "houses", "ids", "in_range", "leash", "ranges", "roofs", "value")
+
+    def __init__(
+        self,
+        objectives: list[tuple[Marker, float]],
+        roofs: list[tuple[int, Box, float]],
+        foes: Sequence[Spot],
+        ranges: Sequence[tuple[float, float]],
+        leash: float,
+    ) -> None:
+        worths, wishes = [worth for _, worth in objectives], [worth for _, _, worth in roofs]
+        self.goals = Hyperbolic(as_boxes([(m.x, m.y) for m, _ in objectives]), worths.__getitem__, inf, 2.0, 12.0)
+        self.roofs = Hyperbolic([box for _, box, _ in roofs], wishes.__getitem__, inf, 0.0, 4.0)
+        self.ids, self.houses = [m.id for m, _ in objectives], [k for k, _, _ in roofs]
+        self.value = PositionValue([Term(1.0, self.goals), Term(1.0, self.roofs)], [], 0.0)
+        boxes = as_boxes(foes)
+        self.in_range = {inches: Hyperbolic(boxes, evenly, inf, inches, inches) for _, inches in ranges}
+        self.ranges, self.leash = ranges, leash
+
+    def foe(self, x: float, y: float, far: float) -> float:
+        """What the nearest foe is worth to the weapons that may be fired when it goes so far."""
+        reach = max([inches for most, inches in self.ranges if far <= most], default=0.0)
+        return IN_REACH * self.in_range[reach].at(x, y) if reach else 0.0
+
+    def upper_bound(self, step: Spot, middle: Spot) -> float:
+        """The most that a place so far from where it stands can be worth."""
+        dx, dy = step
+        far = max(0.0, sqrt(dx * dx + dy * dy) - HAIR)
+        point = (*middle, *middle)
+        value = self.value.upper_bound(step, middle, point, point, HAIR) + self.foe(middle[0] + dx, middle[1] + dy, far)
+        return EVEN + value - TOO_FAR * (far > self.leash) + (TURNED if not far else 0.0)
 
 
 def drawn_by(t: Table, u: Unit, around: Surroundings) -> Attraction:
@@ -58,25 +112,22 @@ def _drawn_by(t: Table, u: Unit, around: Surroundings) -> Attraction:
     leash = inf
     if u.kind.type in FLYING and (riders := cargo(t, u.id)) and all(jump(c, u) for c in riders):
         leash = half(u)  # beyond this nobody can jump
-    roofs = around.roofs if u.kind.type == "Infantry" else ()
-    goals, held = around.goals, around.held
-    if u.kind.type != "Infantry" and not transport(u.kind, "cap"):  # what lies in a building is for Infantry
-        goals, held = goals[: around.outdoors[0]], held[: around.outdoors[1]]
+    infantry = u.kind.type == "Infantry"
+    roofs = around.roofs if infantry else []
+    indoors = infantry or bool(transport(u.kind, "cap"))  # what lies in a building is for Infantry
+    goals = [(m, worth) for m, worth, housed in around.objectives if indoors or not housed]
     men = stormers(t, u) if around.stormed else []
     if men:
         storm = {k: STORMED if any(beats(t, c, k) for c in men) else 0.0 for k in around.stormed}
-        plain = ROOF if u.kind.type == "Infantry" else 0.0
-        houses = zip(garrisons(t), around.roofs, strict=True)
-        roofs = tuple([(*roof[:4], storm.get(k, plain)) for k, roof in houses if storm.get(k, plain)])
-    if u.kind.type == "Infantry" and u.here and (called := [k for k in in_walk(t, u) if calls(t, u, k)]):
-        wishes = [STORMED if k in called else 0.0 for k in garrisons(t)]  # not back under the roof it came from
-        roofs = tuple([(*roof[:4], wish) for roof, wish in zip(around.roofs, wishes, strict=True)])
+        plain = ROOF if infantry else 0.0
+        roofs = [(k, box, wish) for k, box, _ in around.roofs if (wish := storm.get(k, plain))]
+    if infantry and u.here and (called := [k for k in in_walk(t, u) if calls(t, u, k)]):
+        # not back under the roof it came from
+        roofs = [(k, box, STORMED if k in called else 0.0) for k, box, _ in around.roofs]
     ranges, foes = reaches(u.members[0]), around.foes
     if max([inches for _, inches in ranges], default=NEAR + 1.0) <= NEAR:
         foes = tuple(compress(foes, [aimed_at(u, v, around.squads) for v in around.squads.units]))
-    return Attraction(
-        goals, UNCLAIMED, held, HELD, roofs, foes, IN_REACH, ranges, leash, TOO_FAR
-    )  # fmt: skip
+    return Attraction(goals, roofs, foes, ranges, leash)
 
 
 def stormers(t: Table, u: Unit) -> list[Unit]:
@@ -105,7 +156,7 @@ def reaches(model: Model) -> tuple[tuple[float, float], ...]:
     return tuple((inf if s.mf is None else float(s.mf), min(s.countered, 24.0)) for s in found)
 
 
-UNCLAIMED, HELD = 12.0, 6.0  # what objectives are worth that are not ours, and ours: twelfths within two inches
+UNCLAIMED, HELD = 1.0, 0.5  # what objectives are worth that are not ours, and ours
 NEAR = 12.0  # inches: who reaches no farther goes only for those it can fire at
 TOO_FAR = 1.0  # what it costs to fly farther than those aboard can jump
 TURNED = 0.02  # what it is worth to face the enemy
@@ -118,31 +169,21 @@ EVEN = 1 / 64  # what a place so far away can be worth more at most
 class Surroundings:
     """What makes a place good or bad for a side: found once for all places that are weighed."""
 
-    __slots__ = ("_ids", "_stormed", "field", "foes", "goals", "held", "outdoors", "roofs", "squads", "stormed")
+    __slots__ = ("field", "foes", "objectives", "roofs", "squads", "stormed")
 
     def __init__(self, t: Table, side: int, squads: Side) -> None:
         self.squads, self.field = squads, (t.markers, t.scenery)
-        marked = sorted([m for m in t.markers if m.kind == "objective"], key=lambda m: house_of(t, m) is not None)
-        open_ = [m.side == side for m in marked if house_of(t, m) is None]
-        self.outdoors = open_.count(False), open_.count(True)  # of the objectives not ours, and ours: the first ones
-        self._ids = tuple([m.id for m in marked if m.side != side]), tuple([m.id for m in marked if m.side == side])
-        self.goals = tuple([(m.x, m.y) for m in marked if m.side != side])  # objectives that are not ours
-        self.held = tuple([(m.x, m.y) for m in marked if m.side == side])
+        marked = [
+            (m, HELD if m.side == side else UNCLAIMED, house_of(t, m) is not None)
+            for m in t.markers
+            if m.kind == "objective"
+        ]
+        # what each is worth, and whether it lies in a building; those first that are not ours, of these what lies outside
+        self.objectives = sorted(marked, key=lambda one: (-one[1], one[2]))
         self.foes = tuple([middle(v.form) for v in squads.units])
         houses = garrisons(t)
-        self._stormed = [bool(squads.within(k)) for k in houses]
         self.stormed = tuple([k for k in houses if squads.within(k)])
-        boxes = [t.ground.pieces[k].box for k in houses]
-        both = zip(boxes, self._stormed, strict=True)
-        self.roofs = tuple([(*box, STORMED if foes else ROOF) for box, foes in both])
-
-    def reason(self, why: int, which: int) -> str:
-        """Why a place is good, in words: what draws a squad there most."""
-        if why in (GOAL, OTHER_GOAL):
-            return f"towards objective {self._ids[why == OTHER_GOAL][which]}"
-        if why == INDOORS:
-            return "to storm the building" if self._stormed[which] else "to the shelter of a building"
-        return "to face the enemy" if why == FACING else "into range" if why == RANGE else "to stand somewhere"
+        self.roofs = [(k, t.ground.pieces[k].box, STORMED if k in self.stormed else ROOF) for k in houses]
 
 
 def surroundings(t: Table, side: int) -> Surroundings:

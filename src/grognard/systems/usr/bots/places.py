@@ -7,16 +7,15 @@ table stands as it does.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache, partial
+from functools import partial
 from math import inf
 from typing import Any
 
-from grognard.table.influence import Goal, Hyperbolic, Linear, PositionValue, RangeBands, Sides, at_goals, sides_of
-
-from ....bots.places import gives_cover, objectives_of, share_in_cover
+from ....bots.places import covering, objectives, share_in_cover
 from ....bots.value import Worth
 from ....kernel.asks import Choose
 from ....table.geometry import LATTICE, Box, Form, Spot
+from ....table.influence import Hyperbolic, Linear, PositionValue, RangeBands, Term
 from ....table.state import Marker, Table, Unit
 from ..condition import squad, walks
 from ..movement.movement import plain_move
@@ -26,7 +25,6 @@ from ..table_memo import where_they_stand
 from .template_aims import peril_of
 from .value import OBJECTIVE, Fire, Stance, clash, fire_on, stance, strikes_hard
 
-MOST = 1.6  # that serving a goal is worth, in shares of an objective
 SHELTER = 0.03  # of what it costs that a unit in cover is worth more
 SHARE_OF_BLOWS, SHARE_OF_FIRE, SHARE_OF_FEAR = 1.2, 0.6, 0.5
 CHARGED_FROM = 10.0  # inches from which an enemy's charge is feared
@@ -71,11 +69,10 @@ class Firing:
 class Prospects:
     """What the places of a unit are weighed by as the table stands."""
 
-    __slots__ = ("boxes", "cargo", "foes", "hoped", "outlook", "round", "t", "unit", "vortices", "weighed")
+    __slots__ = ("boxes", "cargo", "foes", "hoped", "reasons", "round", "t", "unit", "value", "vortices", "weighed")
 
     def __init__(self, t: Table, unit: Unit) -> None:
         self.t, self.unit = t, unit
-        goals: tuple[Goal, ...] = objectives_of(t, unit.side)
         self.vortices: list[Marker] = [m for m in t.markers if m.kind == VORTEX]
         self.foes = t.enemies(unit.side)
         self.boxes = [v.form.box for v in self.foes]
@@ -86,20 +83,20 @@ class Prospects:
         if unit.kind.detail("capacity", 0) and t.cargo(unit.id):
             self.cargo = Passengers(t, unit.id, self.foes, self.boxes)
         melee = strikes_hard(t, unit)
-        falling, banded, fading, gain = None, None, None, 0.0
+        terms = [Term(OBJECTIVE, objectives(t, unit.side))]
+        self.reasons = ["for the objective"]
         if melee:
-            falling, gain = (
-                Hyperbolic(self.boxes, partial(blows, t, unit, self.foes), STRUCK_FROM, 2.0, 8.0),
-                SHARE_OF_BLOWS,
-            )
+            charge = Hyperbolic(self.boxes, partial(blows, t, unit, self.foes), STRUCK_FROM, 2.0, 8.0)
+            terms.append(Term(SHARE_OF_BLOWS, charge, True))
+            self.reasons.append("to come to grips")
         elif self.foes:
-            banded, gain = Firing(t, unit, self.foes).within(self.boxes, reach_of(unit)), SHARE_OF_FIRE
+            terms.append(Term(SHARE_OF_FIRE, Firing(t, unit, self.foes).within(self.boxes, reach_of(unit)), True))
+            self.reasons.append("for the shot")
             if walks(unit):
-                fading = Linear(self.boxes, partial(_fears, t, unit, self.foes), CHARGED_FROM, 12.0)
-        shelter = SHELTER * unit.kind.points
-        self.outlook = PositionValue(
-            goals, OBJECTIVE, MOST, sheltering(t.ground), shelter, gain, SHARE_OF_FEAR, falling, banded, fading
-        )
+                fear = Linear(self.boxes, partial(_fears, t, unit, self.foes), CHARGED_FROM, 12.0)
+                terms.append(Term(-SHARE_OF_FEAR, fear, True))
+                self.reasons.append("away from a charge")
+        self.value = PositionValue(terms, covering(t.ground), SHELTER * unit.kind.points)
 
     def peril(self, form: Form) -> float:
         """The share of the unit that the next drift of the vortices may be expected to hit."""
@@ -114,12 +111,6 @@ def blows(t: Table, unit: Unit, foes: Sequence[Unit], k: int) -> float:
 def _fears(t: Table, unit: Unit, foes: Sequence[Unit], k: int) -> float:
     """The points that an enemy's charge may cost it."""
     return clash(t, foes[k], unit, True)
-
-
-@lru_cache(64)
-def sheltering(ground: Any) -> list[Sides]:
-    """The boxes round the pieces of terrain that give cover."""
-    return sides_of([p.box for p in ground.pieces if gives_cover(p)])
 
 
 def prospects(t: Table, u: int) -> Prospects:
@@ -179,7 +170,7 @@ def _hopes(by: Prospects, moves: Any, points: list[Spot | None]) -> list[float]:
         by.round = about_so(by.unit.form)
     outer, inner = by.round
     ways = [None if p is None else _STILL if p == middle else moves.steps_towards(*p) for p in points]
-    found = by.outlook.after_each(ways, middle, outer, inner, EVEN)
+    found = by.value.upper_bounds(ways, middle, outer, inner, EVEN)
     if by.cargo is not None:
         for k, steps in enumerate(ways):
             if steps:
@@ -209,40 +200,21 @@ def nowhere_better(t: Table, u: int) -> bool:
 
 
 def _weighed(t: Table, by: Prospects, form: Form) -> Worth:
-    points, out, box = by.unit.kind.points, by.outlook, form.box
-    x, y = form.centre
-    value = most = at_goals(out.goals, OBJECTIVE, MOST, x, y)
-    why = "for the objective"
-    part = SHELTER * points * share_in_cover(t, form)
-    value += part
-    if part > most:
-        most, why = part, "into cover"
+    box = form.box
+    parts = by.value.parts(form.centre, box)
+    reasons = [*by.reasons, "into cover"]
+    parts.append(by.value.cover * share_in_cover(t, form))
     if by.vortices:
-        part = points * by.peril(form)
-        value -= part
-        if part > most:
-            most, why = part, "away from the vortex"
-    if out.falling is not None:
-        part = SHARE_OF_BLOWS * out.falling.most(*box)
-        value += part
-        if part > most:
-            most, why = part, "to come to grips"
-    if out.banded is not None:
-        part = SHARE_OF_FIRE * out.banded.most(*box, *box)
-        value += part
-        if part > most:
-            most, why = part, "for the shot"
-    if out.fading is not None:
-        part = SHARE_OF_FEAR * out.fading.most(*box)
-        value -= part
-        if part > most:
-            most, why = part, "away from a charge"
+        parts.append(-by.unit.kind.points * by.peril(form))
+        reasons.append("away from the vortex")
     if by.cargo is not None:
-        part = by.cargo.want(box, box)
-        value += part
-        if part > most:
-            most, why = part, "to bring those inside near"
-    return value, why
+        parts.append(by.cargo.want(box, box))
+        reasons.append("to bring those inside near")
+    return sum(parts), max(zip(parts, reasons, strict=True), key=_weight)[1]
+
+
+def _weight(part: tuple[float, str]) -> float:
+    return abs(part[0])
 
 
 class Passengers:
@@ -263,7 +235,7 @@ class Passengers:
         """The most that it is worth to any of them that the transport's box lies in one and holds the other."""
         best = 0.0
         for blows in self.blows:
-            best = max(best, blows.most(*outer))
+            best = max(best, blows.most(*outer, *outer))
         for fire in self.fire:
             best = max(best, 0.6 * fire.most(*outer, *inner))
         return best

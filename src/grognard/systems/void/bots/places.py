@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
-from math import sqrt
 from typing import Any
 
 from msgspec import Struct
 
-from ....bots.places import gives_cover, middle, objectives_of, share_in_cover
+from ....bots.candidates import ways_towards
+from ....bots.places import covering, in_range, middle, nearness, objectives, outer_box, worth_of_place
 from ....common.rules import kept
 from ....table.geometry import Box, Form, Spot
-from ....table.influence import Goal, in_range, nearest_worth, nearness, to_boxes, upper_bound
+from ....table.influence import Hyperbolic, PositionValue, Term, to_boxes
 from ....table.state import Marker, Table, Unit
 from .. import field
 from ..attack import GROUND, NOBODY
@@ -33,9 +32,9 @@ class Wants(Struct):
     """What one unit weighs places by, as it is."""
 
     unit: Unit
-    share: float  # what being in contact with an enemy is worth: something to brawlers only
-    price: float  # what having somebody in reach of its arms is worth
-    reach: float  # of its arms, in inches
+    ground: PositionValue  # objectives, and enemies for those who want to fight
+    going: PositionValue  # and somebody in reach of its arms
+    brawls: bool
     here: float = -1.0  # what standing where it stands is worth, once it is known
 
 
@@ -45,7 +44,7 @@ class Surroundings(Struct):
     enemies: tuple[Unit, ...]
     markers: tuple[Marker, ...]
     ground: Any
-    goals: tuple[Goal, ...]  # the objectives as the side sees them
+    goals: Hyperbolic  # the objectives as the side sees them
     boxes: list[Box]  # round its enemies
     spots: list[Spot]  # the objectives
     foes: list[Spot]  # the middles of its enemies
@@ -60,7 +59,7 @@ def surroundings(t: Table, side: int) -> Surroundings:
         if out is not None and out.markers is t.markers and out.ground is t.ground:
             goals, spots = out.goals, out.spots
         else:
-            goals, spots = objectives_of(t, side), [(m.x, m.y) for m in t.markers if m.kind == "objective"]
+            goals, spots = objectives(t, side), [(m.x, m.y) for m in t.markers if m.kind == "objective"]
         forms = [v.form for v in enemies]
         boxes, middles = [form.box for form in forms], [middle(form) for form in forms]
         out = known[side] = Surroundings(enemies, t.markers, t.ground, goals, boxes, spots, middles, {})
@@ -77,11 +76,14 @@ def wants(t: Table, unit: Unit, out: Surroundings) -> Wants:
     """What a unit weighs places by, found once as long as it is the same."""
     known = out.wants.get(unit.id)
     if known is None or known.unit is not unit:
-        share = 0.6 * unit.kind.points if brawler(unit.members) else 0.0
-        band = furthest(unit.members)
-        price = IN_RANGE * unit.kind.points if band >= 0 else 0.0
-        reach = field.terms(t).bands[min(band, 3)] if band >= 0 else 0.0
-        known = out.wants[unit.id] = Wants(unit, share, price, reach)
+        brawls, covers, band = brawler(unit.members), covering(t.ground), furthest(unit.members)
+        terms = [Term(HOLDING, out.goals)]
+        if brawls:
+            terms.append(Term(0.6 * unit.kind.points, nearness(out.boxes, NEAR)))
+        ground = PositionValue(terms, covers, COVER)
+        if band >= 0:
+            terms += in_range(out.boxes, field.terms(t).bands[min(band, 3)], IN_RANGE * unit.kind.points)
+        known = out.wants[unit.id] = Wants(unit, ground, PositionValue(terms, covers, COVER), brawls)
     return known
 
 
@@ -96,12 +98,9 @@ def ahead(t: Table, u: int, inches: float) -> float:
     """What the ground within a move is worth at best: the nearest objective, or the enemy for those who want to fight."""
     unit = t.units[u]
     out = surroundings(t, unit.side)
-    share = wants(t, unit, out).share
-    x, y = middle(unit.form)
-    goals = [*out.spots, *out.foes] if share else out.spots
-    there = nearest_worth(out.goals, HOLDING, out.boxes, share, NEAR, x, y, goals, inches)
-    stood = here(t, u)
-    return stood if stood >= there else there
+    want = wants(t, unit, out)
+    goals = [*out.spots, *out.foes] if want.brawls else out.spots
+    return max(here(t, u), want.ground.ahead(*middle(unit.form), goals, inches))
 
 
 def here(t: Table, u: int) -> float:
@@ -110,9 +109,7 @@ def here(t: Table, u: int) -> float:
     out = surroundings(t, unit.side)
     want = wants(t, unit, out)
     if want.here < 0.0:
-        x, y = middle(unit.form)
-        near = nearness(out.goals, HOLDING, out.boxes, want.share, NEAR, x, y)
-        want.here = near + COVER * share_in_cover(t, unit.form)
+        want.here = worth_of_place(t, want.ground, unit.form)
     return want.here
 
 
@@ -123,10 +120,7 @@ def going(t: Table, u: int) -> Callable[[Form], float]:
     want, dangerous = wants(t, unit, out), bool(field.dangerous(t.ground))
 
     def weighed(form: Form) -> float:
-        x, y = middle(form)
-        value = nearness(out.goals, HOLDING, out.boxes, want.share, NEAR, x, y) + COVER * share_in_cover(t, form)
-        if want.price:
-            value += want.price * in_range(out.boxes, want.reach, x, y)
+        value = worth_of_place(t, want.going, form)
         if dangerous and (entered := hazards(t, u, unit.form, form)):
             value -= sum([min(unit.wounds[i], _burnt(unit.members[i])) for i in entered]) * price(unit)
         return value
@@ -139,26 +133,9 @@ def hopes(t: Table, u: int, options: Any, spots: list[Spot | None]) -> list[floa
     unit = t.units[u]
     out = surroundings(t, unit.side)
     want, moves = wants(t, unit, out), options.moves if type(options) is Bound else options
-    x, y = moves.centre
-    return upper_bound(
-        out.goals, HOLDING, out.boxes, want.share, NEAR, want.price, want.reach,
-        covering(t.ground), COVER, _radius(unit.form), x, y, moves.inches, spots, 2 * EVEN,
-    )  # fmt: skip
-
-
-@lru_cache(64)
-def covering(ground: Any) -> list[Box]:
-    """The boxes round the pieces of terrain that give cover."""
-    return [p.box for p in ground.pieces if gives_cover(p)]
-
-
-@lru_cache(1024)
-def _radius(form: Form) -> float:
-    """How far the models of a unit reach from its middle at most, however they face; in inches."""
-    (x, y), (left, low, right, top) = middle(form), form.box
-    dx, dy = max(x - left, right - x), max(y - low, top - y)
-    turning = 0.0 if form.radius >= 0 else max(b.half_length + b.half_width for b in form.bases)
-    return sqrt(dx * dx + dy * dy) + turning + 2 * EVEN
+    box = outer_box(unit.form, 2 * EVEN)
+    ways = ways_towards(spots, moves.centre, moves.inches)
+    return want.going.upper_bounds(ways, moves.centre, box, box, 2 * EVEN)
 
 
 @kept(1024)
