@@ -42,7 +42,6 @@ WHEN_USED: list[tuple[str, str, str]] = [
     ("grognard.battles", "grognard.common", "a replay makes no scenario and writes no report"),
     ("grognard.battles", "grognard.table.generate", "a replay makes no table"),
     ("grognard.muster.ref", "grognard.muster", "each format of list has its own reader"),
-    ("grognard.common.system", "grognard.common.rules", "rules are read when a name of one is asked for"),
     ("grognard.systems.usr.attack", "grognard.systems.usr.events", "odds emit none of the table's events"),
     ("grognard.systems.usr.system", "grognard.systems.usr", "an odds question plays no turn and checks no army"),
     ("grognard.systems.void.system", "grognard.systems.void", "an odds question plays no turn and checks no army"),
