@@ -140,7 +140,7 @@ def disarmed(model: Model, name: str) -> Model:
     return interned(Model(model.name, model.stats, model.rules, tuple(arms), model.base, model.role))
 
 
-RATTLED = Hazard(interned(Weapon("a hit on the carrier", WeaponStats(dam=5, template="flame"))))  # row 23
+RATTLED = Hazard(interned(Weapon("a hit on the carrier", WeaponStats(dam=5, template="flame"))))  # ruling damage_table
 
 
 def rattled(t: Table, carrier: int, hits: int) -> Procedure:

@@ -55,7 +55,7 @@ TOLD = {
 SHAKEN, WEAPON_LOST, IMMOBILISED = Damaged.SHAKEN, Damaged.WEAPON_LOST, Damaged.IMMOBILISED
 PASSENGERS, DESTROYED = Damaged.PASSENGERS, Damaged.DESTROYED
 
-# Defaults: docs/void/rulings.md, row 23.
+# Ruling damage_table.
 DAMAGE_TABLE = Test(
     "damage table",
     10,

@@ -27,7 +27,7 @@ from .templates import cover_from
 from .weapons import allotted
 
 NOTHING = "nothing"
-BOMB = Hazard(interned(Weapon("suicide bomb", WeaponStats(dam=6, AP=2, template="blast", size=3))))  # row 29
+BOMB = Hazard(interned(Weapon("suicide bomb", WeaponStats(dam=6, AP=2, template="blast", size=3))))  # ruling bomber
 
 
 @kept(4096)

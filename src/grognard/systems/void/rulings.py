@@ -1,6 +1,6 @@
 """The rulings of VOID: where the sources are silent, what we play, what else may be chosen, and why.
 
-Rows are those of the list of open points in our reading of the rules (docs/void/rulings.md says the same at length).
+docs/void/rulings.md lists them too, with what is fixed.
 """
 
 from __future__ import annotations
@@ -23,50 +23,48 @@ RULINGS = (
         "test_parity",
         "6+",
         ("5+", "7+"),
-        "row 1: d10 + stat - target must reach this, target 4 when unopposed; the only form that meets "
+        "d10 + stat - target must reach this, target 4 when unopposed; the only form that meets "
         "the 6+ and 10+ of the special rules",
     ),
     Ruling(
         "cd_check",
         "10+",
         ("9+", "11+"),
-        "row 2: d10 + CD must reach this; bonuses add to the roll and a 10 is best",
+        "d10 + CD must reach this; bonuses add to the roll and a 10 is best",
     ),
     Ruling(
         "naturals",
         "both",
         ("none",),
-        "row 3: a natural 10 passes and a 1 fails every test; the source grants the 10 for Dodge only",
+        "a natural 10 passes and a 1 fails every test; the source grants the 10 for Dodge only",
     ),
     Ruling(
         "bands",
         "12/24/36/48",
         ("10/20/30/40", "8/16/24/32"),
-        "row 4: how far the range bands reach; 12 inches is the game's recurring safe distance",
+        "how far the range bands reach; 12 inches is the game's recurring safe distance",
     ),
-    Ruling(
-        "size_modifier", "SZ-2", ("none",), "row 5: to hit; suppression uses the same zero point, under both values"
-    ),
+    Ruling("size_modifier", "SZ-2", ("none",), "to hit; suppression uses the same zero point, under both values"),
     Ruling(
         "charge_bonus",
         "+1",
         ("none",),
-        "row 6: to hit, besides striking first; Shock Trooper is stated to come on top of it",
+        "to hit, besides striking first; Shock Trooper is stated to come on top of it",
     ),
-    Ruling("melee_test", "opposed", ("unopposed",), "row 7: AS against AS, or against the human average of 4"),
-    Ruling("rush", "2xMV", ("1.5xMV",), "row 8: the length of a rush, which rules out shooting and assault"),
+    Ruling("melee_test", "opposed", ("unopposed",), "AS against AS, or against the human average of 4"),
+    Ruling("rush", "2xMV", ("1.5xMV",), "the length of a rush, which rules out shooting and assault"),
     Ruling(
         "close",
         "up-to-MV",
         ("into-fights",),
-        "row 9: the assault move that cannot reach a fresh enemy: into a fight, or nearer to one in "
+        "the assault move that cannot reach a fresh enemy: into a fight, or nearer to one in "
         "sight; into-fights: only into one",
     ),
     Ruling(
         "hold",
         "check-and-shoot",
         ("no-check",),
-        "row 10: once before the next marker phase, at an enemy that moves in sight: CD check, then a "
+        "once before the next marker phase, at an enemy that moves in sight: CD check, then a "
         "shot as if stationary; charged, it counter-charges without a check. no-check: it shoots without "
         "a check too",
     ),
@@ -74,112 +72,110 @@ RULINGS = (
         "evade",
         "half-MV",
         ("none",),
-        "row 11: a unit under an indirect template may step aside by half its MV; it has acted",
+        "a unit under an indirect template may step aside by half its MV; it has acted",
     ),
     Ruling(
         "cover_saves",
         "8+/7+/6+",
         ("7+/6+/5+", "9+/8+/7+"),
-        "row 12: light, medium and heavy cover; a bonus makes each one better",
+        "light, medium and heavy cover; a bonus makes each one better",
     ),
-    Ruling("damage_parity", "6+", ("5+", "7+"), "row 13: d10 + Dam - T must reach this, a die; each die one wound"),
+    Ruling("damage_parity", "6+", ("5+", "7+"), "d10 + Dam - T must reach this, a die; each die one wound"),
     Ruling(
         "armour_piercing",
         "lowers",
         ("all-or-nothing",),
-        "row 14: AP is taken off the Heavy Armour number; all-or-nothing: AP as high as the number takes "
+        "AP is taken off the Heavy Armour number; all-or-nothing: AP as high as the number takes "
         "the save, less does nothing",
     ),
     Ruling(
         "save_order",
         "cover-armour-dodge",
         ("armour-cover-dodge",),
-        "row 15: wounds are saved first, damage suffered is dodged last; cover before armour or the other way round",
+        "wounds are saved first, damage suffered is dodged last; cover before armour or the other way round",
     ),
     Ruling(
         "panic_losses",
         "half",
         ("quarter",),
-        "row 16: one check for an enemy activation that kills at least this part of the models the unit had",
+        "one check for an enemy activation that kills at least this part of the models the unit had",
     ),
-    Ruling("last_man", "down-to-one", ("none",), "row 17: a morale check when a squad of two or more is down to one"),
+    Ruling("last_man", "down-to-one", ("none",), "a morale check when a squad of two or more is down to one"),
     Ruling(
         "terror",
         "panic-and-over",
         ("panic-and-flee",),
-        "row 18: a unit that fails against Terrifying panics and its activation is over; panic-and-flee: "
-        "it flees at once",
+        "a unit that fails against Terrifying panics and its activation is over; panic-and-flee: it flees at once",
     ),
-    Ruling("rallied", "move-only", ("free",), "row 19: what a unit may do in the activation in which it rallies"),
+    Ruling("rallied", "move-only", ("free",), "what a unit may do in the activation in which it rallies"),
     Ruling(
         "open_target",
         "nearest-open",
         ("any",),
-        "row 20: the nearest unit out of cover must be shot; any: no priority",
+        "the nearest unit out of cover must be shot; any: no priority",
     ),
     Ruling(
         "allocation",
         "nearest-first",
         (),
-        "row 21, the only value: hits go to the nearest visible model, of equals to whom their owner picks",
+        "the only value: hits go to the nearest visible model, of equals to whom their owner picks",
     ),
     Ruling(
         "arcs",
         "90",
         ("180",),
-        "row 22: four arcs of 90 degrees, a unit faces as its leader does; 180: a front half and a rear half",
+        "four arcs of 90 degrees, a unit faces as its leader does; 180: a front half and a rear half",
     ),
     Ruling(
         "damage_table",
         "section-14",
         ("none",),
-        "row 23: one d10 for each wound a vehicle loses; none: a wound is a wound",
+        "one d10 for each wound a vehicle loses; none: a wound is a wound",
     ),
     Ruling(
         "initiative",
         "d10-high",
         (),
-        "row 24, the only value: both roll a d10, the higher goes first, equal rolls are rolled again",
+        "the only value: both roll a d10, the higher goes first, equal rolls are rolled again",
     ),
-    Ruling("difficult", "half", (), "row 25, the only value: difficult ground costs double"),
+    Ruling("difficult", "half", (), "the only value: difficult ground costs double"),
     Ruling(
         "templates",
         "d10-scatter",
         ("no-scatter",),
-        "row 26: a missed template comes down d10 inches off at random (no-scatter: nowhere); 3, 5 and 8 inches",
+        "a missed template comes down d10 inches off at random (no-scatter: nowhere); 3, 5 and 8 inches",
     ),
     Ruling(
         "flame_profiles",
         "section-16",
         (),
-        "row 27, the only value: two light flame throwers make the flame thrower of the unit or its force, else Dam 5",
+        "the only value: two light flame throwers make the flame thrower of the unit or its force, else Dam 5",
     ),
-    Ruling("prone_victim", "automatic", ("+2",), "row 28: blows against a prone unit hit automatically"),
+    Ruling("prone_victim", "automatic", ("+2",), "blows against a prone unit hit automatically"),
     Ruling(
         "bomber",
         "blast-3-dam-6",
         ("blast-5-dam-6",),
-        "row 29: what a detonated suicide bomber does: 3 or 5 inches across, one die, AP 2",
+        "what a detonated suicide bomber does: 3 or 5 inches across, one die, AP 2",
     ),
     Ruling(
         "joining",
         "within-2",
         ("deployment-only",),
-        "row 30: they join by ending a move within 2 inches, or only at deployment; they share "
-        "activation, target and CD",
+        "they join by ending a move within 2 inches, or only at deployment; they share activation, target and CD",
     ),
-    Ruling("strategy_on_morale", "both", ("higher",), "row 31: Strategy and High Morale on a morale check"),
+    Ruling("strategy_on_morale", "both", ("higher",), "Strategy and High Morale on a morale check"),
     Ruling(
         "impetuous_move",
         "any-nearer",
         ("full",),
-        "row 32: any legal move that ends nearer to the enemy will do; full: as near as it can come",
+        "any legal move that ends nearer to the enemy will do; full: as near as it can come",
     ),
     Ruling(
         "victory",
         "destroyed-points",
         (),
-        "row 33, the only value: points of what was destroyed, six turns, 48 by 48 inches",
+        "the only value: points of what was destroyed, six turns, 48 by 48 inches",
     ),
     Ruling(
         "prone_size",

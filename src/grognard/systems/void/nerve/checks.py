@@ -42,7 +42,7 @@ def different(members: tuple[Any, ...]) -> tuple[Any, ...]:
 def command_of(members: tuple[Any, ...]) -> int:
     """The CD a unit checks on: that of its leader or of an individual with it, else the highest.
 
-    Defaults (docs/void/rulings.md, row 30): those who have joined share their CD.
+    By default (ruling ``joining``): those who have joined share their CD.
     """
     leaders = [int(m.stats.CD) for m in members if m.role in ("leader", "individual")]
     return max(leaders or [int(m.stats.CD) for m in members])
