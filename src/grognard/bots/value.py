@@ -7,7 +7,9 @@ from typing import Any, NamedTuple, TypeVar
 
 from ..common.profiles import Kind, Model
 from ..common.rules import kept
-from ..table.state import Unit
+from ..table.geometry import Form
+from ..table.state import Table, Unit
+from .places import plain_worth
 
 Worth = tuple[float, str]  # of an option, and why
 Judge = TypeVar("Judge")
@@ -33,14 +35,22 @@ class Stake(NamedTuple):
         return min(wounds, self.left) * self.price
 
 
-def stake(unit: Unit, fresh: Callable[[Model], int]) -> Stake:
-    """What a unit has to lose. ``fresh`` says how many wounds a fresh model has."""
-    return Stake(sum(unit.wounds), price(unit.kind, fresh))
+class Pricing(NamedTuple):
+    """What the units of one game are worth. ``fresh`` says how many wounds a fresh model has."""
+
+    fresh: Callable[[Model], int]
+
+    def price(self, unit: Unit) -> float:
+        """What one wound of a unit is worth in points: as much as any other; what is free counts as a point."""
+        return _price(unit.kind, self.fresh)
+
+    def at_stake(self, unit: Unit) -> Stake:
+        """What a unit has to lose."""
+        return Stake(sum(unit.wounds), _price(unit.kind, self.fresh))
 
 
 @kept(4096)
-def price(kind: Kind, fresh: Callable[[Model], int]) -> float:
-    """What one wound of a unit is worth in points: as much as any other; what is free counts as a point."""
+def _price(kind: Kind, fresh: Callable[[Model], int]) -> float:
     return max(kind.points, 1) / max(sum(fresh(m) for m in kind.models), 1)
 
 
@@ -50,6 +60,16 @@ def judge_of(judges: Mapping[str, Judge], ask: Any) -> Judge | None:
     if isinstance(about, tuple):
         return judges.get(about[0]) if about else None
     return judges.get(ask.question) if about is None else None
+
+
+def answer(judges: Mapping[str, Callable[[Table, Any, Any], Worth]], t: Table, ask: Any, option: Any) -> Worth:
+    """What an option is worth by the judge of its question, who is told what it is about; else by the place, or as usual."""
+    judge = judge_of(judges, ask)
+    if judge is not None:
+        return judge(t, ask.about, option)
+    if isinstance(ask.about, int) and isinstance(option, Form):
+        return plain_worth(t, ask.about, option)
+    return as_usual(ask, option)
 
 
 def as_usual(ask: Any, option: Any) -> Worth:

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from math import inf
 from typing import Any
 
-from ....bots.places import middle, plain_worth, to_nearest_box
-from ....bots.value import Worth, as_usual, judge_of
+from ....bots.places import middle, to_nearest_box
+from ....bots.value import Worth, answer
 from ....common.rules import kept
 from ....table.geometry import Form
 from ....table.state import Table, Unit
@@ -30,12 +30,7 @@ WAITS = 0.2  # of the points of a unit whose token does nothing now: what it is 
 
 def worth(t: Table, ask: Any, option: Any) -> Worth:
     """What an option of a question is worth to the player asked, and why."""
-    about, judge = ask.about, judge_of(VALUED, ask)
-    if judge is not None:
-        return judge(t, about, option)
-    if isinstance(about, int) and isinstance(option, Form):
-        return plain_worth(t, about, option)
-    return as_usual(ask, option)
+    return answer(VALUED, t, ask, option)
 
 
 @kept(512)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ....bots import value
-from ....bots.value import Stake, Worth
+from ....bots.value import Pricing, Worth
 from ....common.estimate import estimated
 from ....common.profiles import Model
 from ....common.rules import kept
@@ -86,19 +85,13 @@ def left_most(target: Target) -> int:
     return int(max(target.full))
 
 
-def price(unit: Unit) -> float:
-    """What one HP of a unit is worth in points."""
-    return value.price(unit.kind, fresh)
-
-
-def at_stake(unit: Unit) -> Stake:
-    """What a unit has to lose."""
-    return value.stake(unit, fresh)
-
-
 def fresh(model: Model) -> int:
     """The HP of a fresh model."""
     return int(model.stats.HP)
+
+
+PRICING = Pricing(fresh)
+price, at_stake = PRICING.price, PRICING.at_stake
 
 
 def harm(t: Table, aim: Line, v: int) -> float:

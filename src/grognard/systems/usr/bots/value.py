@@ -15,9 +15,8 @@ from msgspec import Struct
 
 from grognard.table.geometry import Form, aabb_distance, aabb_distances, boxes_within
 
-from ....bots import value
 from ....bots.places import serves_objectives
-from ....bots.value import Stake
+from ....bots.value import Pricing, Stake
 from ....common.profiles import Model
 from ....common.rules import kept
 from ....table.distances import gap
@@ -47,19 +46,13 @@ ROUNDED = 0.01  # inches: more than a distance is rounded off by before it is co
 OBJECTIVE = 32.0  # points that serving an objective well is worth
 
 
-def price(u: Unit) -> float:
-    """The points that one wound of a unit is worth."""
-    return value.price(u.kind, fresh)
-
-
-def at_stake(u: Unit) -> Stake:
-    """What a unit has to lose."""
-    return value.stake(u, fresh)
-
-
 def fresh(model: Model) -> int:
     """The wounds, or Hull Points, of a fresh model."""
     return int(model.stats.HP or model.stats.W)
+
+
+PRICING = Pricing(fresh)
+price, at_stake = PRICING.price, PRICING.at_stake
 
 
 @lru_cache(maxsize=8192)

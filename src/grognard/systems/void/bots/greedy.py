@@ -10,8 +10,8 @@ from math import inf
 from typing import Any
 
 from ....bots.candidates import best_aim
-from ....bots.places import hyperbolic, middle, plain_worth
-from ....bots.value import Worth, as_usual, judge_of
+from ....bots.places import hyperbolic, middle
+from ....bots.value import Worth, answer
 from ....table.distances import within
 from ....table.geometry import Form, Spot
 from ....table.influence import boxes_reach
@@ -38,12 +38,7 @@ RESCUE = 500.0  # points' worth of bringing a squad in panic back to its wits
 
 def worth(t: Table, ask: Any, option: Any) -> Worth:
     """What an option of a question is worth to the player asked, and why."""
-    about, judge = ask.about, judge_of(VALUED, ask)
-    if judge is not None:
-        return judge(t, about, option)
-    if isinstance(about, int) and isinstance(option, Form):
-        return plain_worth(t, about, option)
-    return as_usual(ask, option)
+    return answer(VALUED, t, ask, option)
 
 
 def bound(t: Table, ask: Any, option: Any) -> float:

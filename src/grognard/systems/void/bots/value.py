@@ -6,13 +6,12 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from ....bots import value
-from ....bots.value import Stake, Worth
+from ....bots.value import Pricing, Worth
 from ....common.profiles import Model
 from ....common.rules import kept
 from ....kernel.exact import by_default, law_of_stage
 from ....kernel.faces import reading
-from ....table.state import Table, Unit
+from ....table.state import Table
 from .. import field
 from ..attack import point
 from ..circumstances import Circumstances
@@ -32,19 +31,13 @@ def wounds_of(shot: Shot) -> float:
     return dice * chance
 
 
-def price(unit: Unit) -> float:
-    """What one wound of a unit is worth in points."""
-    return value.price(unit.kind, fresh)
-
-
-def at_stake(unit: Unit) -> Stake:
-    """What a unit has to lose."""
-    return value.stake(unit, fresh)
-
-
 def fresh(model: Model) -> int:
     """The wounds of a fresh model."""
     return int(model.stats.W)
+
+
+PRICING = Pricing(fresh)
+price, at_stake = PRICING.price, PRICING.at_stake
 
 
 def harm(t: Table, aim: Line, v: int) -> float:
