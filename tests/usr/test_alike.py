@@ -10,7 +10,7 @@ from grognard.systems.usr.attack import weapons
 from grognard.systems.usr.attack.equivalence import struck
 from grognard.systems.usr.attack.matchup import Exposed, _match, defence, match, penetration
 from grognard.systems.usr.attack.random_profiles import middling
-from grognard.systems.usr.bots import expected_damage
+from grognard.systems.usr.bots import expected_fire
 from grognard.systems.usr.bots.value import Fire, Struck
 from grognard.systems.usr.circumstances import Situation, now
 from grognard.systems.usr.condition import met
@@ -56,7 +56,7 @@ def test_a_model_attacks_under_a_ward_as_without_it_and_under_other_powers_does_
 
 def test_a_gun_that_hits_one_model_at_a_time_does_not_count_the_targets():
     firer = model(weapons=[GUN])
-    guns = expected_damage.gunners((firer,), squad_of((firer,)))
+    guns = expected_fire.gunners((firer,), squad_of((firer,)))
     assert not guns.spreads
     struck = Struck(ORKS, model(), frozenset())
     fire = [Fire(guns, "", struck, size, None, now(Situation())).at(12) for size in (1, 20)]
@@ -118,7 +118,7 @@ def test_fire_is_reckoned_alike_for_the_unit_as_it_stands_and_for_what_counts_of
         firer, foe = model(name="Gunner", weapons=[gun, weapon("Knife", melee=True)]), model(name="Foe")
         at = squad_of((foe,), "Foes")
         still, after = (
-            expected_damage.volley((firer,), squad_of((firer,)), moved, at, met(foe), 1, now(Situation()), 20)
+            expected_fire.volley((firer,), squad_of((firer,)), moved, at, met(foe), 1, now(Situation()), 20)
             for moved in ("", "moved")
         )
         assert still == pytest.approx(1 / 3) and after == pytest.approx(share / 3)

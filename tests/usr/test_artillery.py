@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from grognard.systems.usr.combat import charge, fight, result
+from grognard.systems.usr.combat import charge, fight, sweeping_advance
 from grognard.systems.usr.examples import ask, model, shooter, slays, target, unit, weapon
 from grognard.systems.usr.movement import movement
 from grognard.systems.usr.shooting.shooting import fire
@@ -107,9 +107,9 @@ def test_a_unit_with_guns_neither_advances_nor_charges_nor_pursues():
     t = field((battery(), 0, 10, 10), (FOE, 1, 10, 18), step="charges")
     assert charge.can_charge(t, 0) == [] and "advance" not in movement.hows(t[0])
     t.change(0, foes=(1,))
-    assert not result.can_sweep(t, 0, [1])
+    assert not sweeping_advance.can_sweep(t, 0, [1])
     free = field((battery(guns=0), 0, 10, 10), (FOE, 1, 10, 18), step="charges")
-    assert charge.can_charge(free, 0) == [0] and result.can_sweep(free, 0, [1])
+    assert charge.can_charge(free, 0) == [0] and sweeping_advance.can_sweep(free, 0, [1])
 
 
 def test_guns_strike_no_blows():

@@ -5,7 +5,16 @@ from __future__ import annotations
 import pytest
 
 from grognard.systems.usr import condition
-from grognard.systems.usr.combat import challenges, charge, fight, heroic_intervention, hit_and_run, pile_in, result
+from grognard.systems.usr.combat import (
+    challenges,
+    charge,
+    fight,
+    heroic_intervention,
+    hit_and_run,
+    pile_in,
+    result,
+    sweeping_advance,
+)
 from grognard.systems.usr.condition import AFRAID, ASIDE, BROKEN, CHARGED, DISORDERED, DUEL, FRESH
 from grognard.systems.usr.examples import model, target, unit, weapon
 from grognard.systems.usr.nerve import morale
@@ -412,12 +421,12 @@ def pursuit(chasers, fleeing):
 
 def test_one_roll_of_the_winner_is_compared_with_each_unit_that_flees():
     t, ours, theirs = pursuit((4,), (4, 2))
-    assert act(t, result.swept(t, theirs, ours), [3, 4, 4]).result == ((2, ()),), "7 against 8 and 6"
+    assert act(t, sweeping_advance.swept(t, theirs, ours), [3, 4, 4]).result == ((2, ()),), "7 against 8 and 6"
 
 
 def test_several_winners_throw_each_and_the_best_of_them_catches():
     t, ours, theirs = pursuit((4, 3), (4,))
-    assert act(t, result.swept(t, theirs, ours), [1, 4, 3]).result == ((2, ()),), "5 and 7 against 7"
+    assert act(t, sweeping_advance.swept(t, theirs, ours), [1, 4, 3]).result == ((2, ()),), "5 and 7 against 7"
 
 
 @pytest.mark.parametrize(("winner", "loser", "chance"), [(4, 2, (5, 6)), (4, 4, (7, 12)), (2, 4, (5, 18))])
@@ -428,13 +437,13 @@ def test_the_chances_of_a_sweeping_advance(winner, loser, chance):
     from grognard.kernel.exact import by_default, exact
 
     t, ours, theirs = pursuit((winner,), (loser,))
-    law = exact(lambda: result.swept(t, theirs, ours), (), by_default)
+    law = exact(lambda: sweeping_advance.swept(t, theirs, ours), (), by_default)
     assert Fraction(sum(w for caught, w in law.map(bool).items() if caught), law.den) == Fraction(*chance)
 
 
 def test_who_is_locked_with_a_unit_that_stands_does_not_pursue():
     t, (u,), theirs = pursuit((4,), (4, 4))
-    assert not result.can_sweep(t, u, theirs[:1]) and result.can_sweep(t, u, theirs)
+    assert not sweeping_advance.can_sweep(t, u, theirs[:1]) and sweeping_advance.can_sweep(t, u, theirs)
 
 
 def test_a_winner_of_whom_nobody_is_engaged_does_not_pursue():

@@ -8,7 +8,8 @@ import pytest
 
 from grognard.systems.usr import condition, deep_strike, deployment, reserves
 from grognard.systems.usr.attack import weapons
-from grognard.systems.usr.combat import charge, hammer_of_wrath, hit_and_run, result
+from grognard.systems.usr.combat import charge, hammer_of_wrath, hit_and_run, sweeping_advance
+from grognard.systems.usr.combat.melee_attacks import blow_at
 from grognard.systems.usr.examples import ask, model, other, shooter, slays, target, unit, weapon
 from grognard.systems.usr.movement import movement
 from grognard.systems.usr.nerve import morale
@@ -37,7 +38,7 @@ def test_those_who_know_no_fear_throw_dice_again_but_may_be_run_down():
     t = field((unit(model(I=5), name="Hunters", count=3), 0, 10, 10), (marines, 1, 10, 10.99), step="close_combat")
     for u, v in ((0, 1), (1, 0)):
         t.change(u, foes=(v,))
-    caught = act(t, result.swept(t, [1], [0]), [1, 4]).result  # 1 + 5 against 4 + 2
+    caught = act(t, sweeping_advance.swept(t, [1], [0]), [1, 4]).result  # 1 + 5 against 4 + 2
     assert [u for u, _ in caught] == [1]
 
 
@@ -143,7 +144,7 @@ def test_hammer_of_wrath_hits_on_three_and_reaches_an_inch():
     pair = unit(model("Hammer of Wrath", S=4), name="Riders", count=2)
     t = field((pair, 0, 10, 10), (unit(model(), name="Foe", count=5), 1, 10, 10.985), step="charges", gap=1.7)
     t.change(0, form=t[0].form.moved(((10.0, 10.0), (8.75, 9.625))))  # the second is near, not in contact
-    done = act(t, hammer_of_wrath.wrath(t, 0, 1, charge.blow_at(t, t[0], t[1])), [3, 2, 1])
+    done = act(t, hammer_of_wrath.wrath(t, 0, 1, blow_at(t, t[0], t[1])), [3, 2, 1])
     assert done.event("RidesDown").models == 2
 
 

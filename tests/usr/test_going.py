@@ -9,7 +9,7 @@ import pytest
 from grognard.kernel.exact import exact
 from grognard.systems.usr import condition
 from grognard.systems.usr.combat import charge, overwatch
-from grognard.systems.usr.combat.result import can_sweep, swept
+from grognard.systems.usr.combat.sweeping_advance import can_sweep, swept
 from grognard.systems.usr.examples import ask, model, shooter, slays, target, unit, weapon
 from grognard.systems.usr.movement import move_rolls, movement
 from grognard.systems.usr.shooting import shooting

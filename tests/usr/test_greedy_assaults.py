@@ -6,7 +6,7 @@ from grognard.bots.greedy import best
 from grognard.kernel import Seeded
 from grognard.kernel.asks import Choose
 from grognard.kernel.play import Play
-from grognard.systems.usr.bots import combat
+from grognard.systems.usr.bots import combat, duels
 from grognard.systems.usr.combat import challenges, charge, charge_moves, heroic_intervention, melee_attacks, result
 from grognard.systems.usr.examples import model, unit, weapon
 from grognard.systems.usr.turn import GAME
@@ -59,10 +59,10 @@ def test_the_weaker_champion_issues_none_and_the_stronger_takes_one_up():
 def test_who_strikes_first_and_slays_is_not_struck_back():
     # quick: 1/2 and 1/2 at one wound, then the slow one strikes back only if he still stands: 3/4 of 1/4
     t = locked(hero(name="Quick", I=5, W=1), hero(name="Slow", I=3, W=1))
-    lost, slain = combat._bout(t, (0, 0), (1, 0))
+    lost, slain = duels._bout(t, (0, 0), (1, 0))
     assert (lost, slain) == (3 / 16, 1 / 4)
     t = locked(hero(name="One", W=1), hero(name="Other", W=1))
-    assert combat._bout(t, (0, 0), (1, 0)) == (1 / 4, 1 / 4), "at the same step both strike"
+    assert duels._bout(t, (0, 0), (1, 0)) == (1 / 4, 1 / 4), "at the same step both strike"
 
 
 def test_the_one_with_the_most_blows_is_made_to_sit_out():

@@ -706,7 +706,7 @@ def test_greedy_readies_force_in_a_fight_with_an_ogre_and_not_when_nobody_is_nea
 @pytest.mark.rule("usr:psyker")
 def test_greedy_denies_what_would_cost_it_much_and_not_a_trifle():
     from grognard.kernel.asks import Choose
-    from grognard.systems.usr.bots.psychic import deny
+    from grognard.systems.usr.bots.warp_charges import deny
 
     knights = unit(model(name="Knight", Sv="2+"), name="Knights", points=200, count=3)
     rats = unit(model(name="Rat", Sv="6+"), name="Rats", points=3, count=3)

@@ -7,7 +7,7 @@ import pytest
 from grognard.muster.ref import resolve_force
 from grognard.systems.usr.attack import weapons
 from grognard.systems.usr.attack.matchup import match
-from grognard.systems.usr.bots import expected_damage
+from grognard.systems.usr.bots import expected_damage, expected_fire
 from grognard.systems.usr.circumstances import Situation, now
 from grognard.systems.usr.condition import met
 from grognard.systems.usr.examples import model, shooter, unit
@@ -53,7 +53,6 @@ def test_fire_counts_by_what_it_is_within():
     firers, foe = shooter(range=24, type="Rapid Fire", BS=3, S=4), unit(model(T=4, Sv="5+"), count=3)
     mates, at, target = squad_of(firers.models), squad_of(foe.models), met(foe.models[0], None)
     found = [
-        expected_damage.volley(firers.models, mates, "", at, target, 3, now(Situation()), n)
-        for n in (1, 12, 13, 24, 25)
+        expected_fire.volley(firers.models, mates, "", at, target, 3, now(Situation()), n) for n in (1, 12, 13, 24, 25)
     ]
     assert found == pytest.approx([1 / 3, 1 / 3, 1 / 6, 1 / 6, 0.0])

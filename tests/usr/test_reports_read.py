@@ -5,7 +5,7 @@ from __future__ import annotations
 from grognard.kernel.rolled import Rolled
 from grognard.systems.usr import condition
 from grognard.systems.usr.attack import core_tables, hulls
-from grognard.systems.usr.combat import result
+from grognard.systems.usr.combat import sweeping_advance
 from grognard.systems.usr.condition import GROUNDED, IMMOBILISED, PICKED
 from grognard.systems.usr.events import Over
 from grognard.systems.usr.examples import model, unit, weapon
@@ -126,5 +126,5 @@ def test_zealots_are_named_where_they_pass_their_tests():
 def test_who_is_run_down_is_told_with_what_was_added():
     t = field((MEN, 0, 10, 24), (FOES, 1, 10, 24.99), step="close_combat")
     Locked(0, 1).on(t)
-    dice = act(t, result.swept(t, (1,), (0,)), [3, 3]).dice
+    dice = act(t, sweeping_advance.swept(t, (1,), (0,)), [3, 3]).dice
     assert dice == ["sweeping advance of Men, Initiative 4 is added: 3", "escape of Foes, Initiative 4 is added: 3"]

@@ -9,7 +9,7 @@ import pytest
 from grognard.common.profiles import Base
 from grognard.systems.usr import condition
 from grognard.systems.usr.attack import weapons
-from grognard.systems.usr.combat import result
+from grognard.systems.usr.combat import sweeping_advance
 from grognard.systems.usr.combat.melee_attacks import blow_at, ways_to_strike
 from grognard.systems.usr.examples import ask, model, shooter, slays, target, unit, weapon
 from grognard.systems.usr.model_marks import wearing
@@ -122,8 +122,8 @@ def test_who_is_concussed_pursues_and_escapes_with_the_initiative_of_his_profile
     t = field((quick, 0, 10, 10), (quick, 1, 10, 11), step="close_combat")
     t.change(1, foes=(0,), members=tuple(wearing(m, Concussed(2)) for m in t[1].members))
     assert t[1].members[0].stats.I == 1
-    assert act(t, result.swept(t, [1], [0]), [3, 4]).result == ()
-    assert act(t, result.swept(t, [1], [0]), [4, 4]).result == ((1, ()),)
+    assert act(t, sweeping_advance.swept(t, [1], [0]), [3, 4]).result == ()
+    assert act(t, sweeping_advance.swept(t, [1], [0]), [4, 4]).result == ((1, ()),)
 
 
 # --- blows and shots --------------------------------------------------------------------------------------------------

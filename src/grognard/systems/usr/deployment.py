@@ -18,8 +18,9 @@ from ...table.state import Table, Unit
 from .combat.hit_and_run import roll_off
 from .condition import INFILTRATED, drives, gait
 from .model_types import type_of
+from .movement.driving import COMBAT_SPEED
 from .movement.legal_moves import March, others
-from .movement.movement import COMBAT_SPEED, normal_move
+from .movement.movement import normal_move
 from .movement.rough_ground import over_ground
 from .readiness import INFILTRATE, ids, readiness
 from .vehicles.transports import ON_FOOT, get_in, is_building, own_transport, takes

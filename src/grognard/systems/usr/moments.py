@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from .combat.hammer_of_wrath import Dread
     from .combat.hit_and_run import Parting
     from .combat.rampage import Frenzy
-    from .combat.result import Sweep
+    from .combat.sweeping_advance import Sweep
     from .end_of_turn import Mending
     from .line_of_sight import Front
     from .movement.movement_modifiers import Going

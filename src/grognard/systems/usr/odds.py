@@ -2,32 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
 from msgspec.structs import replace
 
 from ...common.odds import Outcome, Plan, PlanPart, Question, Step
-from ...common.profiles import Kind, Model, Weapon, interned
-from ...common.schema import Count
+from ...common.profiles import Kind, Model, interned
 from ...kernel.asks import Procedure, Roll
-from . import artillery, explanation
+from . import explanation, without_effect
 from .attack import foes, stomp, weapons
 from .attack.attack import volleys
-from .attack.declaration import Armed, Use, declared, taken
+from .attack.declaration import Armed, declared, taken
 from .attack.defender import COUNTS, GROUNDED, Hull, Hulls, Ranks, Scene, scene
 from .attack.hulls import overheats
-from .attack.matchup import Attack, Exposed, match
-from .attack.vector_strike import strikes_of
-from .attack.weapons import blades_at, ram_of
+from .attack.matchup import Exposed, match
 from .circumstances import Situation, now
-from .combat.rampage import ROLL, rages
-from .model_types import type_of
+from .combat.rampage import ROLL
 from .nerve.checks import has_initiative, initiative_test, reaction, tested
 from .psychic import castings
 from .rules.unit_types import fitted
 from .rulings import changed
-from .squads import Squad, champions, squad_of
+from .squads import champions, squad_of
+from .usable_weapons import _blows, shots_of
 
 
 def plan(q: Question) -> Plan:
@@ -90,10 +86,10 @@ def plan(q: Question) -> Plan:
         read=read if power is None else castings.Manifested(read),
         steps=steps(menu),
         explained=lambda made: steps(taken(menu, made)),
-        idle=lambda part: explanation.why_idle(q, part, attacker.models, target.models),
+        idle=lambda part: without_effect.why_idle(q, part, attacker.models, target.models),
         notes=(
             *notes,
-            *explanation.other_ways(menu, q),
+            *without_effect.other_ways(menu, q),
             *((refused,) if refused else ()),
             *((stomp.TOLD,) if tread is not None else ()),
         ),
@@ -217,148 +213,6 @@ def _cannot(q: Question, attacker: Kind, target: Kind) -> str:
     return ""
 
 
-def _moved(q: Question, model: Model) -> str:
-    if q.set("speed") == "advanced":
-        return "advanced"
-    if q.set("speed") == "cruising" and type_of(model).armoured:
-        return "cruising"
-    return "moved" if q.moved or q.set("speed") == "combat" else ""
-
-
-def shots_of(
-    q: Question, models: tuple[Model, ...], mates: Squad, at: Squad, how: Situation
-) -> tuple[tuple[Armed, ...], str]:
-    """What each group of equal models may fire, and why something may not be."""
-    if q.set("vector-strike"):
-        return strikes_of(models, mates, how)
-    if q.set("ram") and models[0].stats.armoured and at.armoured:
-        return (_ram(models[0], mates, how),), ""
-    silent = _silent(q, models, mates, at, how)
-    groups = _alike(q, models, [i for i in range(len(models)) if i not in silent])
-    menu, thrown = [], False
-    powers, refused = castings.sung(q, models)
-    for model, weapon in powers:
-        uses, why = _uses(q, model, mates, at, how, weapon)
-        refused = refused or why
-        menu += [Armed(model, mates, 1, ((use,),), wounds=model.stats.HP or model.stats.W) for use in uses]
-    for (model, left), n in groups.items():
-        uses, why = _uses(q, model, mates, at, how)
-        refused = refused or ("" if uses else why)
-        wanted = [u for u in uses if weapons.is_grenade(u.weapon)]
-        plain = [u for u in uses if u not in wanted]
-        if wanted and (not plain or q.weapons) and not thrown:  # one model of the unit throws a grenade
-            menu.append(Armed(model, mates, 1, ((wanted[0],),)))
-            thrown, n = True, n - 1
-        if plain and n:
-            menu.append(Armed(model, mates, n, _choices(model, plain), wounds=left))
-    return tuple(menu), refused
-
-
-def _silent(q: Question, models: tuple[Model, ...], mates: Squad, at: Squad, how: Situation) -> frozenset[int]:
-    """The places of the models that fire nothing for they serve a gun, and of guns that nobody serves."""
-    if not artillery.has_guns(models):
-        return frozenset()
-    fires = {model: bool(_uses(q, model, mates, at, how)[0]) for model in dict.fromkeys(models)}
-    return artillery.idle(models, [i for i, model in enumerate(models) if fires[model]])
-
-
-def _ram(model: Model, mates: Squad, how: Situation) -> Armed:
-    """The one hit of a vehicle that rams."""
-    return Armed(model, mates, 1, ((Use(ram_of(model, "front"), Count(1), how, hits=1),),), wounds=model.stats.HP)
-
-
-def _uses(
-    q: Question, model: Model, mates: Squad, at: Squad, how: Situation, power: Weapon | None = None
-) -> tuple[list[Use], str]:
-    """The weapons that a model may fire now, in file order, and the first reason against another; or its power alone."""
-    uses: list[Use] = []
-    refused = ""
-    moved, guns = (_moved(q, model), weapons.guns(model)) if power is None else ("", (power,))
-    ordnance = type_of(model).armoured and any(
-        w.stats.type.kind == "Ordnance" and _wanted(q, w) and (q.range is None or q.range <= (w.stats.range or 0))
-        for w in guns
-    )
-    full = weapons.Allowance(weapons.full_skill_guns(model, moved, how.snap, ordnance))
-    for weapon in guns:
-        if not _wanted(q, weapon):
-            continue
-        heavy_gun = ordnance and not how.snap and weapon.stats.type.kind == "Ordnance"
-        snap = not heavy_gun and full.at(weapon) <= 0 if type_of(model).armoured else how.snap
-        fires = weapons.firing(model, mates, weapon, moved, snap, how.zooming)
-        if not fires.why_not and not weapons.shoots(model, weapon):
-            why = f"{model.name} has Ballistic Skill 0 and cannot shoot"
-        elif q.range is not None and q.range > fires.reach:
-            why = f"{weapon.name} reaches {fires.reach:g} inches, the target is {q.range:g} away"
-        elif how.indirect and not fires.lobbed:
-            why = f"{weapon.name} cannot be fired at what nobody sees"
-        elif q.range is not None and q.range < weapon.stats.least and (how.indirect or not fires.lobbed):
-            why = f"{weapon.name} cannot fire nearer than {weapon.stats.least} inches"
-        else:
-            why = fires.why_not
-        if why:
-            refused = refused or why
-            continue
-        if not heavy_gun:
-            full.spend(weapon)
-        half = q.range is not None and q.range * 2 <= (weapon.stats.range or 0)
-        shot = how.but(snap=fires.snap, half=half)
-        if "supercharge" in q.sets and not fires.modes:
-            shot = shot.but(supercharge="")
-        shot, under = castings.shaped(weapon, shot, max(1, min(q.set("under", 1), len(q.target.models))))
-        beyond = (q.set("middle", 0), q.set("outer", 0)) if {"middle", "outer"} & q.sets.keys() else ()
-        modes = weapons.primes(fires, shot)
-        uses.append(Use(weapon, fires.near if half else fires.shots, shot, modes, under, beyond=beyond))
-    return uses, refused
-
-
-def _wanted(q: Question, weapon: Any) -> bool:
-    return not q.weapons or weapon.name in q.weapons
-
-
-def _choices(model: Model, uses: list[Use]) -> tuple[tuple[Use, ...], ...]:
-    return weapons.together(tuple(uses), lambda use: use.weapon, weapons.gun_count(model))
-
-
-def _blows(
-    q: Question, models: tuple[Model, ...], target: tuple[Model, ...], how: Situation
-) -> tuple[tuple[tuple[Armed, ...], ...], str]:
-    """What may be struck with; for models that rampage, outnumbered, as each roll of theirs would have it."""
-    mates, at = squad_of(models, q.attacker.name), squad_of(target, q.target.name)
-    outnumbered = q.set("outnumbered", len(target) > len(models))
-    rolls = dict.fromkeys(ROLL.faces) if outnumbered and rages(models) else (0,)
-    found = [blows_of(q, models, mates, at, how.but(frenzy=n)) for n in rolls]
-    return tuple(menu for menu, _ in found), found[0][1]
-
-
-def blows_of(
-    q: Question, models: tuple[Model, ...], mates: Squad, at: Squad, how: Situation
-) -> tuple[tuple[Armed, ...], str]:
-    """What each group of equal models may strike with, and why something may not be."""
-    menu, refused = [], ""
-    for (model, left), n in _alike(q, models, range(len(models))).items():
-        choices: list[tuple[Use, ...]] = []
-        onset = _onset(model, mates, how)
-        for weapon in blades_at(model, at, how):
-            if q.weapons and weapon.name not in q.weapons:
-                continue
-            attack = Attack(model, mates, weapon, at, how)
-            step = max(1, weapons.strikes_at(attack))
-            choices += [(*onset, Use(weapon, Count(n), way, step=step)) for n, way in weapons.strokes(attack)]
-        if onset and not choices and not q.weapons:
-            choices = [onset]  # it strikes no blow, but its charge hits
-        if choices:
-            menu.append(Armed(model, mates, n, tuple(choices), wounds=left))
-        else:
-            refused = refused or f"{model.name} strikes no blow"
-    return tuple(menu), refused
-
-
-def _onset(model: Model, mates: Squad, how: Situation) -> tuple[Use, ...]:
-    """What a charging model does before any blow is struck."""
-    ridden = weapons.wrath(model, mates, how) if how.charging else ()
-    return tuple(Use(weapons.WRATH, r.hits, r.how, step=11, by=(r.by, r.mates)) for r in ridden)
-
-
 # --- the state before, and the result after --------------------------------------------------------------------------
 
 
@@ -377,15 +231,6 @@ def _start(q: Question, target: Kind) -> Ranks | Hulls:
         )
         return Hulls(places, hulls)
     return Ranks(places, q.hurt(tuple(m.stats.W or m.stats.HP for m in target.models)))
-
-
-def _alike(q: Question, models: tuple[Model, ...], places: Iterable[int]) -> dict[tuple[Model, int], int]:
-    """How many of the attacker's models are alike, by profile and what they have left."""
-    left = q.hurt(tuple(m.stats.HP or m.stats.W for m in models), target=False)
-    found: dict[tuple[Model, int], int] = {}
-    for i in places:
-        found[models[i], left[i]] = found.get((models[i], left[i]), 0) + 1
-    return found
 
 
 def _tells_more(menu: tuple[Armed, ...], field: Scene) -> frozenset[str]:

@@ -5,20 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from math import sqrt
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
-from grognard.table.influence import RangeBands
-
 from ....bots.places import serves_objectives
-from ....bots.value import Worth
-from ....common.profiles import Model
 from ....common.rules import kept
-from ....kernel.asks import Choose
 from ....kernel.faces import reading, total
-from ....table.geometry import Form
-from ....table.state import Table, Unit
 from ..attack import weapons
 from ..attack.matchup import match
 from ..attack.vector_strike import strike_of, struck_with
@@ -28,9 +21,18 @@ from ..movement.flight import GLIDE, HOVER, LEAST, LEAVE, ON, SWOOP, ZOOM, farth
 from ..movement.overflight import NOBODY
 from ..shooting.guns import longest
 from ..table_memo import where_they_stand
-from . import expected_damage
+from . import expected_damage, expected_fire
 from .places import Firing
 from .value import OBJECTIVE, apart, at_stake, clash, harm, price, shot, strikes_hard, typical
+
+if TYPE_CHECKING:
+    from grognard.table.influence import RangeBands
+
+    from ....bots.value import Worth
+    from ....common.profiles import Model
+    from ....kernel.asks import Choose
+    from ....table.geometry import Form
+    from ....table.state import Table, Unit
 
 REACH = 6.0  # inches that a charge goes as a rule
 HOP = 7.0  # inches that a thrust goes as a rule
@@ -110,7 +112,7 @@ def exposed(t: Table, unit: Unit, high: bool) -> float:
     for v in t.enemies(unit.side):
         far = apart(v.form, unit.form) if unit.here else 24.0
         how = circumstances(t, v, unit, snap=snaps(v)).but(zooming=high)
-        wounds = expected_damage.volley(
+        wounds = expected_fire.volley(
             v.members, squad(v), "", squad(unit), met(unit.members[0]), unit.size, how, int(far + 1)
         )
         danger += at_stake(unit).lost(wounds)

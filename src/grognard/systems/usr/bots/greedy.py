@@ -17,9 +17,11 @@ from ..attack.declaration import Armed
 from ..shooting.firing_choices import HOLD
 from . import openings, psychic, shooting, tank_attacks, transports
 from .combat import COMBAT, charge_bound
+from .duels import DUELS
 from .flights import SORTIES
 from .movement import MOVEMENT
 from .places import place
+from .warp_charges import WARP_CHARGES
 
 
 def worth(t: Table, ask: Choose, option: Any) -> Worth:
@@ -51,7 +53,9 @@ def bound(t: Table, ask: Choose, option: Any) -> float:
 _ASKED: dict[str, Callable[[Table, Choose, Any], Worth]] = {
     **openings.ASKED,
     **COMBAT,
+    **DUELS,
     **psychic.MINDS,
+    **WARP_CHARGES,
     **SORTIES,
     **shooting.ASKED,
     **MOVEMENT,

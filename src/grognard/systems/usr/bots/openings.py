@@ -24,7 +24,7 @@ from ..readiness import DEEP_STRIKE, DEPLOY, INFILTRATE, OUTFLANK
 from ..shooting.firing_choices import HOLD
 from ..shooting.guns import longest
 from ..table_memo import as_it_stands, where_they_stand
-from . import expected_damage
+from . import expected_damage, expected_fire
 from .value import (
     OBJECTIVE,
     Fire,
@@ -162,7 +162,7 @@ def _reckoned(t: Table, unit: Unit, i: int, v: Unit) -> float:
     how = circumstances(t, unit, v, snap=snaps(unit))
     inches = int(gap(unit.form.only((i,)), v.form) + 0.999)
     model = (unit.members[i],)
-    wounds = expected_damage.volley(model, squad(unit), moved(unit), squad(v), typical(v), v.size, how, inches)
+    wounds = expected_fire.volley(model, squad(unit), moved(unit), squad(v), typical(v), v.size, how, inches)
     return at_stake(v).lost(wounds)
 
 

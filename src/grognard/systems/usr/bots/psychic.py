@@ -5,19 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import lru_cache
 from math import inf
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
 from grognard.table.geometry import aabb_distances, boxes_within
 
-from ....bots.value import Worth
 from ....common.estimate import estimated
-from ....common.profiles import Weapon
 from ....common.rules import kept
-from ....kernel.asks import Choose
 from ....kernel.exact import exact
-from ....table.state import Table, Unit
 from ..condition import case, met
 from ..model_marks import Mark, wearing
 from ..psychic.beams import bursts
@@ -25,14 +21,20 @@ from ..psychic.conjuration import waiting
 from ..psychic.focussed_witchfire import prized
 from ..psychic.known_powers import Way, has_target, known, ways
 from ..psychic.psychic_phase import END, spell_of
-from ..psychic.psykers import denied, harnessed, mind_of
-from ..rules.powers import Power
+from ..psychic.psykers import harnessed, mind_of
 from ..shooting.fire_points import shaken_about
 from ..shooting.night_fighting import dark
 from ..table_memo import as_it_stands, where_they_stand
 from . import expected_damage
 from .beam_aims import beam_gain, line
 from .value import ROUNDED, apart, at_stake, clash, fire_on, price, stance
+
+if TYPE_CHECKING:
+    from ....bots.value import Worth
+    from ....common.profiles import Weapon
+    from ....kernel.asks import Choose
+    from ....table.state import Table, Unit
+    from ..rules.powers import Power
 
 COMES_WELL = 5 / 6 * 0.4  # of its points a conjured unit is worth: a mishap may undo it, its enemies shoot first
 NEAR = 10.0  # inches: who is so near may come to blows this turn
@@ -330,26 +332,6 @@ def on_whom(t: Table, ask: Choose, option: int) -> Worth:
     return value, f"about {value:.0f} points on {t.name(option)}"
 
 
-def warp_dice(t: Table, ask: Choose, option: int) -> Worth:
-    """Enough dice to be fairly sure, few enough to fear no Perils and to leave some for the other powers."""
-    _, way, v = ask.about
-    charge, dreaded, spare = way.power.charge, _dreads(t, way), IDLE
-    if _others(t, ask.player, (way.unit, way.power.name)):
-        spare = SPARE
-    value = _tried(gain(t, way, v), option, charge, dreaded, price(t[way.unit]), spare)
-    works, strikes = _manifested(option, charge, dreaded)
-    return value, f"{works:.0%} to manifest it, {strikes:.0%} Perils"
-
-
-def deny(t: Table, ask: Choose, option: int) -> Worth:
-    """Dice against a power as long as what it would do is worth more than they are against the next."""
-    _, way, v, charges, test = ask.about
-    value = gain(t, way, v)
-    more = _more_hostile(t, t[way.unit].side)
-    chance = _denied(test, charges, option)
-    return chance * value - option * (SPARE if more else IDLE), f"{chance:.0%} to deny about {value:.0f} points"
-
-
 def _others(t: Table, player: int, but: tuple[int, str]) -> bool:
     """Whether a player may manifest any other power yet."""
     found = as_it_stands(t)
@@ -370,17 +352,10 @@ def _more_hostile(t: Table, player: int) -> bool:
     return found[key]  # type: ignore[no-any-return]
 
 
-@kept(4096)
-def _denied(test: Any, charges: int, dice: int) -> float:
-    return exact(denied, (test, charges, dice)).chance(True)
-
-
 MINDS = {
     "manifest": manifest,
     "who manifests": who_manifests,
     "on whom": on_whom,
-    "warp dice": warp_dice,
-    "deny": deny,
     "ray": line,
     "focus": prized,
 }

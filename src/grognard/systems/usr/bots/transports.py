@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ....bots.places import serves_objectives
-from ....bots.value import Worth
 from ....common.rules import kept
-from ....kernel.asks import Choose
 from ....kernel.exact import by_default, law_of_stage
-from ....table.state import Table, Unit
 from ..attack import hulls, weapons
 from ..attack.matchup import Exposed, match
 from ..attack.weapons import ram_of
@@ -22,9 +19,14 @@ from ..shooting.guns import guns_of
 from ..squads import NO_SQUAD, NOBODY
 from ..vehicles.battlements import INSIDE, STAY, UP
 from ..vehicles.transports import LEAVE, ON_FOOT, is_building, may_charge_after, own_transport
-from . import expected_damage, places
+from . import expected_damage, expected_fire, places
 from . import value as worths
 from .tank_attacks import shock, shock_bound
+
+if TYPE_CHECKING:
+    from ....bots.value import Worth
+    from ....kernel.asks import Choose
+    from ....table.state import Table, Unit
 
 FAR = 12.0  # inches beyond a unit's reach at which riding beats walking
 
@@ -173,7 +175,7 @@ def fire_point(t: Table, ask: Choose, option: int) -> Worth:
     foe = min(foes, key=lambda v: (worths.boxes_apart(unit.form, v), v.id))
     inches = int(worths.boxes_apart(unit.form, foe) + 0.999)
     how = circumstances(t, unit, foe, snap=snaps(unit))
-    found = expected_damage.volley(
+    found = expected_fire.volley(
         (model,), squad(unit), moved(unit), squad(foe), worths.typical(foe), foe.size, how, inches
     )
     return found, f"about {found:.1f} wounds"

@@ -39,8 +39,8 @@ from ..model_marks import unwarded
 from ..shooting.night_fighting import dark
 from ..squads import Squad, covering, nameless, names_foe, squad_of
 from ..table_memo import where_they_stand
-from . import expected_damage
-from .expected_damage import Gunners
+from . import expected_damage, expected_fire
+from .expected_fire import Gunners
 
 ROUNDED = 0.01  # inches: more than a distance is rounded off by before it is compared with a reach
 OBJECTIVE = 32.0  # points that serving an objective well is worth
@@ -103,7 +103,7 @@ class Stance(Struct, frozen=True, eq=False):
 def _striker(members: tuple[Model, ...], squad: Squad) -> Striker:
     plain, mates = tuple(map(unwarded, members)), covering(squad)
     names = names_foe(mates) or any(names_foe(holder) for m in set(plain) for holder in (m, *m.weapons))
-    return _one_striker(plain, mates, expected_damage.gunners(plain, mates), names)
+    return _one_striker(plain, mates, expected_fire.gunners(plain, mates), names)
 
 
 _one_striker, _struck = kept(16384)(Striker), kept(16384)(Struck)
@@ -155,7 +155,7 @@ class Fire:
         found = self._wounds[near]
         if found is None:
             at, target, size, how = self._against
-            found = self._wounds[near] = expected_damage.fire(*self._by, at, target, size, how, self.reaches[near])
+            found = self._wounds[near] = expected_fire.fire(*self._by, at, target, size, how, self.reaches[near])
         return found
 
 

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from ....common.rules import kept
-from ....common.triggers import give, this_turn
 from ....kernel.asks import Choose, Emit, Procedure
 from ....table.distances import near_any, who_is_near, within
-from ....table.events import Lifted, Moved, Removed, Said
-from ....table.geometry import Form
+from ....table.events import Said
 from ....table.state import Table, Unit
 from ..artillery import has_guns
 from ..attack.defender import GROUNDED
@@ -15,15 +13,11 @@ from ..condition import (
     AIMED,
     AIRBORNE,
     BROKEN,
-    CHARGED,
-    CHARGING,
-    DISORDERED,
     IMMOBILISED,
     INFILTRATED,
     MOVED,
     OWN,
     RALLIED,
-    ROUGH_CHARGE,
     SPENT,
     STUNNED,
     atop,
@@ -34,21 +28,15 @@ from ..condition import (
     walks,
 )
 from ..movement.move_rolls import charge_inches
-from ..movement.movement_modifiers import going, ids
 from ..movement.rough_ground import over_ground, rough, slowed
-from ..nerve.leadership import leadership
 from ..nerve.morale import short_move
 from ..vehicles.buildings import attackable
 from ..vehicles.embarked import watch
-from .charge_moves import SLOWER, inches_needed, reach
-from .fight import lock
-from .hammer_of_wrath import wrath
-from .melee_attacks import blow_at
-from .overwatch import grenades, overwatch
+from .charge_moves import COHERENCY, SLOWER, contact, inches_needed, reach
+from .overwatch import overwatch
 
 FARTHEST = 12.0  # inches to a unit that may be charged
 STAY, ALONE = "stay", "nobody else"
-COHERENCY = 2.0  # inches
 
 
 def can_charge(t: Table, player: int) -> list[int]:
@@ -145,49 +133,3 @@ def as_well(t: Table, u: int, declared: tuple[int, ...]) -> list[int]:
     widest = 2 * max([base.radius for base in form.bases])
     span = widest + (len(form) - 1) * (widest + COHERENCY)
     return [v for v in targets(t, u) if v not in declared and any(within(t[v].form, t[w].form, span) for w in declared)]
-
-
-def contact(t: Table, u: int, met: tuple[int, ...], form: Form, through: bool, disordered: bool = False) -> Procedure:
-    """The charge goes home. At several units it is disordered, whoever of them still stands."""
-    start = t[u].form
-    yield Emit(Moved(u, form, "charges"))
-    yield from over_ground(t, u, start)
-    if not t[u].here:
-        return
-    for v in met:
-        yield from _caught(t, v)
-    met = tuple(v for v in met if t[v].here)
-    if not met:
-        return
-    yield from give(t, u, CHARGING, this_turn(t), source=u, quiet=True)
-    if disordered:
-        yield from give(t, u, DISORDERED, this_turn(t), source=u)
-    if through:
-        yield from _through(t, u)
-    for v in met:
-        if not t[v].foes:  # whoever is locked already has no time to spring forward
-            yield from give(t, v, CHARGED, this_turn(t), source=u, quiet=True)
-        yield from lock(t, u, v)
-    for v in met:
-        if t[u].here and t[v].here:
-            yield from wrath(t, u, v, blow_at(t, t[u], t[v]))
-
-
-def _caught(t: Table, v: int) -> Procedure:
-    """A unit that falls back and is charged regroups, or is lost."""
-    if not t[v].has(BROKEN):
-        return
-    if (yield from leadership(t, v, "regroup", below_quarter=t[v].size * 4 < t[v].start)):
-        yield Emit(Lifted(v, BROKEN))
-    else:
-        yield Emit(Removed(v, "scattered by the charge"))
-
-
-def _through(t: Table, u: int) -> Procedure:
-    """A unit that has charged through difficult ground strikes at Initiative 1, unless something helps it."""
-    how = going(t[u].members)
-    ready = ids(how.ready) if t.rulings.get("cover-charge", "i1") == "own" else ()
-    if by := ids(how.unslowed):
-        yield Emit(Said(f"{t.name(u)} charges through difficult ground without slowing down", by=by))
-    if not ready and not grenades(t[u]):
-        yield from give(t, u, ROUGH_CHARGE, this_turn(t), source=u)

@@ -7,7 +7,10 @@ from math import ceil
 from msgspec import Struct
 from msgspec.structs import replace
 
+from ....common.triggers import give, this_turn
+from ....kernel.asks import Emit, Procedure
 from ....table.distances import gap, within
+from ....table.events import Lifted, Moved, Removed, Said
 from ....table.geometry import CONTACT, Form
 from ....table.moves import Moves
 from ....table.paths import Gait
@@ -15,12 +18,22 @@ from ....table.state import Table
 from ..condition import (
     AFOOT,
     ALOFT,
+    BROKEN,
+    CHARGED,
+    CHARGING,
+    DISORDERED,
     ROUGH,
+    ROUGH_CHARGE,
     flies,
 )
 from ..movement.legal_moves import others
-from ..movement.movement_modifiers import going
-from ..movement.rough_ground import rough, slowed, stands_in
+from ..movement.movement_modifiers import going, ids
+from ..movement.rough_ground import over_ground, rough, slowed, stands_in
+from ..nerve.leadership import leadership
+from .fight import lock
+from .hammer_of_wrath import wrath
+from .melee_attacks import blow_at
+from .overwatch import grenades
 
 
 class Onrush(Moves):
@@ -82,3 +95,52 @@ SLOWER = 2.0  # inches less through difficult ground
 
 
 WINGED = replace(ALOFT, through="nobody")  # it leaps over terrain but lands beside its target
+
+
+COHERENCY = 2.0  # inches
+
+
+def contact(t: Table, u: int, met: tuple[int, ...], form: Form, through: bool, disordered: bool = False) -> Procedure:
+    """The charge goes home. At several units it is disordered, whoever of them still stands."""
+    start = t[u].form
+    yield Emit(Moved(u, form, "charges"))
+    yield from over_ground(t, u, start)
+    if not t[u].here:
+        return
+    for v in met:
+        yield from _caught(t, v)
+    met = tuple(v for v in met if t[v].here)
+    if not met:
+        return
+    yield from give(t, u, CHARGING, this_turn(t), source=u, quiet=True)
+    if disordered:
+        yield from give(t, u, DISORDERED, this_turn(t), source=u)
+    if through:
+        yield from _through(t, u)
+    for v in met:
+        if not t[v].foes:  # whoever is locked already has no time to spring forward
+            yield from give(t, v, CHARGED, this_turn(t), source=u, quiet=True)
+        yield from lock(t, u, v)
+    for v in met:
+        if t[u].here and t[v].here:
+            yield from wrath(t, u, v, blow_at(t, t[u], t[v]))
+
+
+def _caught(t: Table, v: int) -> Procedure:
+    """A unit that falls back and is charged regroups, or is lost."""
+    if not t[v].has(BROKEN):
+        return
+    if (yield from leadership(t, v, "regroup", below_quarter=t[v].size * 4 < t[v].start)):
+        yield Emit(Lifted(v, BROKEN))
+    else:
+        yield Emit(Removed(v, "scattered by the charge"))
+
+
+def _through(t: Table, u: int) -> Procedure:
+    """A unit that has charged through difficult ground strikes at Initiative 1, unless something helps it."""
+    how = going(t[u].members)
+    ready = ids(how.ready) if t.rulings.get("cover-charge", "i1") == "own" else ()
+    if by := ids(how.unslowed):
+        yield Emit(Said(f"{t.name(u)} charges through difficult ground without slowing down", by=by))
+    if not ready and not grenades(t[u]):
+        yield from give(t, u, ROUGH_CHARGE, this_turn(t), source=u)

@@ -2,30 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable
+from collections.abc import Container
 
-from ....common.building import Because, because
 from ....common.profiles import Model
-from ....common.rules import Rule, kept, voices
+from ....common.rules import kept
 from ....kernel.asks import Choose, Emit, Procedure, Roll
-from ....kernel.faces import d3, die
+from ....kernel.faces import die
 from ....table.distances import within
 from ....table.events import Freed, Removed
 from ....table.geometry import CONTACT
 from ....table.state import Table, Unit
-from ..artillery import has_guns
 from ..attack.matchup import match, penetration
-from ..condition import BROKEN, armoured, met, squad, walks
+from ..condition import BROKEN, met, squad, walks
 from ..events import CombatResult, Tested
-from ..model_marks import under
 from ..model_types import type_of
 from ..nerve.checks import check
 from ..nerve.leadership import leadership
 from ..nerve.morale import flee, short_move
 from ..slots import NO_SAVES
-from ..squads import Squad, squad_of
+from ..squads import Squad
 from .melee_attacks import blow_at, ways_to_strike
 from .pile_in import engaged, pile_in
+from .sweeping_advance import can_sweep, swept
 
 
 def result(t: Table, combat: tuple[int, ...], tally: tuple[int, int], struck: Container[int]) -> Procedure:
@@ -109,77 +107,6 @@ def hurts(by: Model, mates: Squad, weapon: object, at: Squad, how: object, model
 
 
 # --- pursuit ----------------------------------------------------------------------------------------------------------
-
-
-class Sweep:
-    """A unit's roll of a Sweeping Advance, while rules speak."""
-
-    def __init__(self) -> None:
-        self.more: list[Because] = []
-        self.stays: list[Because] = []
-
-    def add_d3(self, by: Rule | str, says: str) -> None:
-        """It adds a D3 to its roll."""
-        self.more.append(because(by, says))
-
-    def never(self, by: Rule | str, says: str) -> None:
-        """It makes no Sweeping Advances."""
-        self.stays.append(because(by, says))
-
-
-@kept(16384)
-def sweeping(members: tuple[Model, ...]) -> Sweep:
-    """How the unit that these models make pursues."""
-    found = Sweep()
-    for speak in voices(squad_of(members), "sweeping"):
-        speak(found)
-    if has_guns(members):
-        found.never("Artillery", "it stays with its guns")
-    return found
-
-
-def can_sweep(t: Table, f: int, fleeing: list[int]) -> bool:
-    """Whether a winner that has been engaged may pursue: no vehicle, and locked with nobody who stands."""
-    unit = t[f]
-    return not (armoured(unit) or sweeping(unit.members).stays) and all(x in fleeing for x in unit.foes)
-
-
-@kept(16384)
-def pace(members: tuple[Model, ...]) -> int:
-    """The Initiative that a unit adds to pursuit and escape: of its profiles, the majority's, whatever has been done to them.
-
-    >>> from grognard.systems.usr.examples import model
-    >>> from grognard.systems.usr.model_marks import wearing
-    >>> from grognard.systems.usr.rules.lasting import Concussed
-    >>> pace((wearing(model(I=5), Concussed()),))
-    5
-    """
-    return squad_of(tuple([under(m, ()) for m in members])).I
-
-
-def swept(t: Table, fleeing: Iterable[int], chasers: Iterable[int]) -> Procedure:
-    """The units that are caught as they fall back, each with the ids of the rules that had a part in it.
-
-    Each unit that pursues throws a D6 and adds its unmodified Initiative, so does each that flees; whoever pursues catches every
-    unit it was locked with that has no more than it.
-    """
-    caught: list[tuple[int, tuple[str, ...]]] = []
-    pursuit = {}
-    for f in chasers:
-        pace_of = pace(t[f].members)
-        pursuit[f] = pace_of + (yield Roll(die(6, f"sweeping advance of {t.name(f)}, Initiative {pace_of} is added")))
-        if sweeping(t[f].members).more:
-            pursuit[f] += yield Roll(d3("sweeping advance, more"))
-    for u in fleeing:
-        after = [f for f in t[u].foes if f in pursuit]
-        if not after:
-            continue
-        pace_of = pace(t[u].members)
-        escape = pace_of + (yield Roll(die(6, f"escape of {t.name(u)}, Initiative {pace_of} is added")))
-        first = max(after, key=lambda f: pursuit[f])
-        if pursuit[first] >= escape:
-            caught.append((u, tuple(dict.fromkeys(b.id for b in sweeping(t[first].members).more if b.id))))
-    return tuple(caught)
 
 
 # --- who stays --------------------------------------------------------------------------------------------------------

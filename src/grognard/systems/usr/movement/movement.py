@@ -9,13 +9,9 @@ from ....common.options import FilteredOptions
 from ....common.profiles import Model
 from ....common.rules import kept
 from ....common.triggers import give, own_turn_begins, this_turn
-from ....kernel.asks import Choose, Emit, Procedure, Roll
+from ....kernel.asks import Choose, Procedure, Roll
 from ....kernel.faces import highest
-from ....table.arcs import faces_as
-from ....table.events import Given, Moved, Said
-from ....table.geometry import Form
-from ....table.paths import Gait
-from ....table.state import Effect, Table, Unit
+from ....table.state import Table, Unit
 from ..characters import may_leave
 from ..condition import (
     AFOOT,
@@ -36,15 +32,15 @@ from ..condition import (
     gait,
     walks,
 )
-from ..model_types import on_foot, type_of
+from ..model_types import on_foot
 from ..vehicles import battlements, disembarkation, ramming, transports
-from .flight import LANDED, farther, fly, ways
+from .driving import _drive, _go, _speed
+from .flight import fly, ways
 from .legal_moves import March, march
 from .move_rolls import advance
 from .movement_modifiers import going, ids
-from .rough_ground import _through, inches_of, over_ground, rough, stands_in
+from .rough_ground import inches_of, rough, stands_in
 
-COMBAT_SPEED = 6.0  # inches
 ROUGH_MOVE = highest(2, 6, "through difficult ground, inches")
 
 
@@ -177,14 +173,6 @@ def _walk(t: Table, u: int, how: str) -> Procedure:
         yield from give(t, u, MOVED, this_turn(t), source=u, value="advanced", quiet=True)
 
 
-def _speed(u: Unit) -> tuple[float, tuple[str, ...]]:
-    """How far a vehicle drives, in inches, and the words of its type as it does."""
-    tags, inches = type_of(u.members[0]).tags, inches_of(u.members)
-    if ways(u.members):  # a flyer that hovers is a fast skimmer
-        inches, tags = LANDED, (*tags, "Fast", "Skimmer")
-    return (min(inches, COMBAT_SPEED) if "Heavy" in tags else inches), tags
-
-
 def plain_move(t: Table, u: int) -> March | None:
     """The Normal Move of a unit that no die stands before, keeping out of difficult ground; None when one does."""
     unit = t[u]
@@ -194,54 +182,3 @@ def plain_move(t: Table, u: int) -> March | None:
     if flying(unit.members) or how.unslowed or not walks(unit):
         return march(t, u, inches, gait(t, unit))
     return None if how.hindered or stands_in(unit.form, rough(t, unit.form, inches)) else march(t, u, inches, AFOOT)
-
-
-def _drive(t: Table, u: int, how: str) -> Procedure:
-    unit = t[u]
-    inches, tags = _speed(unit)
-    by: tuple[str, ...] = ()
-    if how == "advance":
-        more, by = yield from farther(t, u, flat_out(tags))
-        inches += more
-    yield from _go(t, u, inches, gait(t, unit), "moves flat out" if how == "advance" else "moves", by)
-    if how == "advance":
-        yield from give(t, u, MOVED, this_turn(t), source=u, value="advanced", quiet=True)
-
-
-def flat_out(tags: tuple[str, ...]) -> float:
-    """Inches that a vehicle moves more in place of shooting: 6, a fast one 12, a fast skimmer 18."""
-    if "Fast" in tags:
-        return 18.0 if "Skimmer" in tags else 12.0
-    return 6.0
-
-
-def _farther(start: Form, end: Form, inches: float) -> bool:
-    """Whether a model has gone farther than so many inches."""
-    far = max([(x - a) ** 2 + (y - b) ** 2 for (x, y), (a, b) in zip(end.spots, start.spots, strict=True)])
-    return far > inches * inches
-
-
-def _go(
-    t: Table, u: int, inches: float, gait_: Gait, verb: str, by: tuple[str, ...] = (),
-    members: tuple[Model, ...] | None = None,
-) -> Procedure:  # fmt: skip
-    """A unit goes where its player likes."""
-    unit = t[u]
-    moves = march(t, u, inches, gait_)
-    form = yield Choose(unit.side, f"where does {t.name(u)} move?", moves, default=unit.form, about=u)
-    start = unit.form
-    if form.spots == start.spots and faces_as(form, start):
-        if verb == "advances" or inches != inches_of(members or unit.members):  # dice have been thrown for it
-            yield Emit(Said(f"{t.name(u)} stays where it is"))
-        return
-    unslowed = going(members or unit.members).unslowed
-    through = ids(unslowed) if unslowed else ()
-    if through and any(_through(start, form, p) for p in rough(t, start, inches)):
-        by = (*by, *through)
-    yield Emit(Moved(u, form, verb, by=by))
-    if form.spots == start.spots:
-        return  # it has only turned
-    if verb == "moves":
-        fast = drives(unit) and _farther(start, form, COMBAT_SPEED)
-        yield Emit(Given(u, Effect(MOVED, u, this_turn(t), "cruising" if fast else "moved"), True))
-    yield from over_ground(t, u, start, members=members)

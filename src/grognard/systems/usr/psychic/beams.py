@@ -8,13 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from math import sqrt
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from ....common.options import Spots
-from ....common.profiles import Model, Weapon
 from ....common.schema import Count
 from ....kernel.asks import Choose, Emit, Procedure
 from ....table.distances import who_is_on_line, who_within
@@ -22,8 +21,6 @@ from ....table.geometry import Spot, boxes_within, snap
 from ....table.state import Table, Unit
 from ..attack.attack import Part, Volley, shots
 from ..attack.random_profiles import settle
-from ..casualties import Harm
-from ..circumstances import Situation
 from ..condition import airborne, armoured, circumstances, model_moved, model_snaps, squad
 from ..events import WarpBursts
 from ..harm import suffer
@@ -34,6 +31,11 @@ from ..shooting.fire_points import shaken_about
 from ..shooting.under_fire import may_ground, pin_all
 from ..table_memo import where_they_stand
 from ..vehicles.buildings import attackable
+
+if TYPE_CHECKING:
+    from ....common.profiles import Model, Weapon
+    from ..casualties import Harm
+    from ..circumstances import Situation
 
 OFFERED = 4  # lines that are offered to those who do not name one
 EDGE = 1 / 64  # inches by which a line stays short of its whole length

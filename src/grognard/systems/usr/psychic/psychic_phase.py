@@ -2,32 +2,20 @@
 
 from __future__ import annotations
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from ....common.options import FilteredOptions
 from ....kernel.asks import Choose, Emit, Procedure, Roll
 from ....kernel.faces import die
-from ....table.distances import models_within, nearest_of
 from ....table.events import Noted
-from ....table.geometry import Form
 from ....table.state import Table
-from ..attack import weapons
-from ..attack.declaration import Armed, Use, declared
-from ..circumstances import Situation
-from ..condition import airborne, armoured, circumstances, model_snaps, squad
-from ..defenders import field
-from ..events import Denies, Manifests, ShotAt, WarpRises
+from ..events import Denies, Manifests, WarpRises
 from ..lasting_effects import afflict, pass_marks
-from ..line_of_sight import View, facing, kind_of_ground, sight, view_of
 from ..model_marks import PSYCHIC
 from ..rules.powers import CONJURATION, Hex, Power, Spell
-from ..rules_at_work import rules_of
-from ..shooting.shooting import loosed
-from ..shooting.under_fire import jink, may_ground, pin_all
 from ..vehicles.embarked import leaning_out
 from . import beams, conjuration, focussed_witchfire
-from .known_powers import Way, _fires, _in_play, _knows, _minds, has_target, known, ways_of
+from .known_powers import Way, _in_play, _knows, _minds, has_target, known, ways_of
 from .perils import perils
 from .psykers import (
     Casting,
@@ -39,6 +27,7 @@ from .psykers import (
     powerful,
     psykers,
 )
+from .witchfires import _aimed, _loose
 
 END = "no more powers"
 
@@ -170,49 +159,6 @@ def deny(t: Table, way: Way, v: int, level: int, charges: int, side: int) -> Pro
 
 
 # --- witchfires -------------------------------------------------------------------------------------------------------
-
-
-class Aimed(Struct, frozen=True):
-    """A witchfire as it was aimed before any die fell: it takes effect whatever becomes of the psyker."""
-
-    armed: tuple[Armed, ...]
-    groups: tuple[tuple[int, ...], ...]
-    stand: Form
-    aim: View
-
-
-def _aimed(t: Table, way: Way, v: int) -> Aimed:
-    unit, target, weapon = t[way.unit], t[v], way.power.weapon
-    assert weapon is not None
-    i, model = way.place, unit.members[way.place]
-    how = circumstances(t, unit, target, snap=model_snaps(unit, i), terrain=kind_of_ground(t, target))
-    fires = _fires(unit, i, weapon, airborne(target))
-    j = nearest_of(unit.form, i, target.form, sight(t, unit, target).views[i])
-    if armoured(target):
-        how = how.but(facing=facing(target.form, j, unit.form.spots[i]))
-    half = bool(weapon.stats.range) and models_within(unit.form, i, target.form, j, (weapon.stats.range or 0) / 2)
-    shot = how.but(snap=fires.snap, half=half)
-    use = Use(weapon, fires.near if half else fires.shots, shot, weapons.primes(fires, shot))
-    armed = Armed(model, squad(unit), 1, ((use,),), unit.wounds[i])
-    return Aimed((armed,), ((i,),), unit.form, view_of(t, beams.alone(unit, i), target))
-
-
-def _loose(t: Table, u: int, v: int, attack: Aimed) -> Procedure:
-    """A witchfire is a shooting attack: it may be jinked from, and its rules work as those of guns do."""
-    yield from jink(t, u, v)
-    jinked = circumstances(t, t[u], t[v])
-    armed = tuple(_now(a, jinked) for a in attack.armed)
-    volleys = yield from declared(armed, field(t, u, v, attack.aim))
-    names = tuple(volley.name for volley in volleys)
-    yield Emit(ShotAt(u, v, names, "strikes", by=rules_of(t, v, volleys, attack.aim)))
-    marks = yield from loosed(t, u, v, volleys, attack.groups, attack.stand, attack.aim, may_ground(t, v))
-    yield from pin_all(t, marks)
-
-
-def _now(armed: Armed, how: Situation) -> Armed:
-    """The same with what the target has done about it since."""
-    uses = tuple(replace(u, how=u.how.but(jinking=how.jinking)) for u in armed.choices[0])
-    return replace(armed, choices=(uses,))
 
 
 # --- Perils of the Warp -----------------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from ....common.profiles import Weapon
     from ..attack.matchup import Attack
     from ..attack.weapons import Firing
-    from ..combat.result import Sweep
+    from ..combat.sweeping_advance import Sweep
     from ..line_of_sight import Front
     from ..movement.movement_modifiers import Going
     from ..nerve.checks import Reaction

@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ....common.profiles import Weapon
 from ....kernel.asks import Choose, Each, Emit, Procedure
 from ....table.distances import gap, near_point
 from ....table.events import Said
 from ....table.geometry import Form, Spot
-from ....table.state import Table
 from ....table.templates import Circle
 from ..attack import random_profiles, weapons
 from ..attack.attack import Part, Volley, landed
 from ..attack.matchup import Match, match
 from ..attack.rolls import number
-from ..casualties import Harm
 from ..condition import circumstances, moved, squad
 from ..events import MarkerLands
 from ..harm import suffer
@@ -28,6 +25,11 @@ from ..rules_at_work import rules_of
 from ..squads import squad_of
 from . import apocalyptic_barrage, vortex
 from .templates import Aims, Landing, beside, fallen, jet, scattered
+
+if TYPE_CHECKING:
+    from ....common.profiles import Weapon
+    from ....table.state import Table
+    from ..casualties import Harm
 
 Hits: TypeAlias = dict[tuple[Spot | None, int], list[Part]]  # (centre from which they count, unit) → parts
 

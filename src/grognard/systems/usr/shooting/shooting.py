@@ -2,38 +2,26 @@
 
 from __future__ import annotations
 
-from msgspec.structs import replace
-
 from ....common.lazy import LazySequence
 from ....common.profiles import Weapon
-from ....common.triggers import give, this_turn
 from ....kernel.asks import Choose, Emit, Procedure
 from ....table.events import Noted
-from ....table.geometry import Form
-from ....table.state import Table, Unit
-from ..attack import random_profiles
-from ..attack.attack import Volley
+from ....table.state import Table
 from ..attack.declaration import declared, plainly, undecided
-from ..casualties import Harm
 from ..condition import (
-    AIMED,
-    SPENT,
     circumstances,
     moved,
     snaps,
 )
 from ..defenders import parties
 from ..events import ShotAt
-from ..harm import scorched, suffer
-from ..line_of_sight import View, kind_of_ground, sight, view, view_of
-from ..rules_at_work import partakers
+from ..line_of_sight import kind_of_ground, sight, view
 from .ammunition import use_up, used_up
 from .eligibility import Targets
 from .firing_choices import HOLD, menu
-from .guns import charge_after
-from .markers import Fire, laid, lay, together
 from .precision_shots import aimed
-from .under_fire import jink, may_ground, pin_all, spirits
+from .resolution import _partakers, _spend, loosed
+from .under_fire import jink, may_ground, pin_all
 
 # --- what a model may fire --------------------------------------------------------------------------------------------
 
@@ -89,60 +77,3 @@ def fire(
     if pins:
         yield from pin_all(t, marks)
     return marks
-
-
-def loosed(
-    t: Table, u: int, v: int, volleys: tuple[Volley, ...], groups: tuple[tuple[int, ...], ...], stand: Form, aim: View,
-    able: bool, overwatch: bool = False,
-) -> Procedure:  # fmt: skip
-    """Weapon by weapon what was declared is done. Gives what it leaves on each unit, for the tests afterwards."""
-    marks: dict[int, set[str]] = {}
-    own: list[tuple[int, int, int]] = []
-    struck = False  # by a marker: who is nearest and in cover is found anew for the next weapon that asks for it
-    laying, fired = Fire(u, v, stand, marks, able, set()), t[u]
-    for volley in together(t, v, volleys) if len(volleys) > 1 else volleys:
-        if not t[v].here:
-            break
-        if random_profiles.unsettled(volley.parts):
-            volley = yield from random_profiles.declared(u, volley)
-        if laid(t, v, volley):
-            own += yield from lay(t, laying, volley, groups, overwatch)
-            struck = bool(stand.spots)
-            continue
-        if struck:  # the marker may have struck those who fire, too: the rest is in the air
-            aim, struck = view_of(t, t[u] if t[u].here else replace(fired, form=stand), t[v]), False
-        size = len(t.units[v].members)
-        harm: Harm = yield from suffer(t, u, v, volley, aim, can_ground=able)
-        if len(harm.stand) != size:
-            aim = aim.left(harm.stand)
-        marks.setdefault(v, set()).update(harm.marks)
-        own += harm.own
-    if own and t[u].place in ("table", "aboard"):
-        yield from scorched(t, u, [_left(stand, t[u].form, models) for models in groups], own)
-    return marks
-
-
-def _partakers(
-    by: tuple[str, ...], target: Unit, volleys: tuple[Volley, ...], aim: View, how_moved: str, firer: Unit | None
-) -> tuple[str, ...]:
-    """The rules that have a part in a unit's fire; ``firer``: who fires in its own turn, None in Overwatch."""
-    ids = partakers(target, volleys, aim, how_moved if firer is not None else "")
-    full = firer is not None and any(not part.how.snap for volley in volleys for part in volley.parts)
-    return tuple(dict.fromkeys((*by, *ids, *(spirits(firer) if full and firer is not None else ()))))
-
-
-def _spend(t: Table, u: int, v: int, volleys: tuple[Volley, ...]) -> Procedure:
-    """What its fire leaves a unit to do this turn: no charge after some weapons, under a ruling none at others than its target."""
-    if t.rulings.get("charge-shot", "any") == "same":
-        yield from give(t, u, AIMED, this_turn(t), source=v, value=v, quiet=True)
-    for volley in volleys:
-        for part in volley.parts:
-            if not charge_after(part.by, part.mates, part.weapon):
-                yield from give(t, u, SPENT, this_turn(t), source=u, quiet=True)
-                return
-
-
-def _left(stand: Form, now: Form, models: tuple[int, ...]) -> list[int]:
-    """Where these models stand in the unit as it is now, without those that have fallen by their own side's fire."""
-    place = {spot: i for i, spot in enumerate(now.spots)}
-    return [place[stand.spots[i]] for i in models if stand.spots[i] in place]

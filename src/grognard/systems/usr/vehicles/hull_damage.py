@@ -6,6 +6,7 @@ Hits that nobody fires fall on units by the procedure ``strike`` (``harm.struck_
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
@@ -14,7 +15,6 @@ from ....common.triggers import give, own_turn_ends
 from ....kernel.asks import Emit, Procedure, Roll
 from ....kernel.faces import die
 from ....table.events import Changed, Said
-from ....table.state import Table
 from ..attack import core_tables, hulls, weapons
 from ..attack.attack import Volley, volley
 from ..attack.defender import Hull, Hulls, Scene
@@ -31,11 +31,14 @@ from ..condition import (
 from ..defenders import cripples, hull_of
 from ..events import HullHit
 from ..lasting_effects import leave
-from ..line_of_sight import View
 from ..slots import NO_AP
 from . import passengers
 from .destruction import destroyed
 from .hull_marks import mark
+
+if TYPE_CHECKING:
+    from ....table.state import Table
+    from ..line_of_sight import View
 
 
 def on_hulls(
