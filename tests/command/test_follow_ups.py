@@ -18,7 +18,7 @@ from grognard.systems.command.shooting.lines_of_fire import line, posture
 from grognard.systems.command.system import SYSTEM
 from grognard.systems.command.target import Toll
 from grognard.systems.command.turn import activation
-from grognard.systems.command.weapons import Part, used
+from grognard.systems.command.weapons import EqualWeapons, used
 from grognard.table.terrain import Piece, rectangle
 
 from .playing import Field, wood
@@ -281,6 +281,6 @@ def test_what_comes_to_the_same_is_one_state():
     budget = Budget()
     best(found.procedure, found.args, lambda law: law.mean(lambda toll: -sum(toll.left)), budget)
     assert budget.spent < 40_000
-    part = Part(squad.models[0], CANNON, 3)
+    part = EqualWeapons(squad.models[0], CANNON, 3)
     one, other = part, replace(part, weapon=derringer)
     assert used(used(Toll((1,)), one), other) == used(used(Toll((1,)), other), one)

@@ -24,9 +24,9 @@ class Steady({base}, frozen=True):
 RIGHT = {
     "command": {
         "base": "CommandRule",
-        "imports": "from grognard.systems.command.matchup import Shot\nfrom grognard.systems.command.slots import Aim",
+        "imports": "from grognard.systems.command.matchup import Shot\nfrom grognard.systems.command.slots import ToHit",
         "on": "weapon",
-        "moment": "aims(self, aim: Aim, shot: Shot) -> None",
+        "moment": "aims(self, aim: ToHit, shot: Shot) -> None",
         "body": 'aim.add(1, self, "it is held steady")',
     },
     "void": {

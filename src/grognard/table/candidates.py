@@ -34,7 +34,7 @@ class Mover(Protocol):
     def toward(self, x: float, y: float) -> Form | None: ...
 
 
-class Aim:
+class MovePurpose:
     """A purpose: to stand, or to go towards a point. Called it gives the legal move that comes of it, or None."""
 
     __slots__ = ("moves", "spot")
@@ -99,21 +99,21 @@ def purposes(moves: Mover) -> list[tuple[str, Callable[[], Form | None]]]:
     """What a unit may want with a move, in words, and what makes the move of it."""
     if moves.targets:
         return [("charge", moves.charge)]
-    found: list[tuple[str, Callable[[], Form | None]]] = [("stand", Aim(moves))]
+    found: list[tuple[str, Callable[[], Form | None]]] = [("stand", MovePurpose(moves))]
     if not moves._holds_together():
         found.append(("close ranks", moves.close_ranks))
     x, y = moves.centre
     foes = nearest_middles(x, y, [form for _, form in moves.enemies if form.spots], 3)
     for foe in foes:
-        found.append(("advance", Aim(moves, foe)))
+        found.append(("advance", MovePurpose(moves, foe)))
     for foe in foes[:1]:
-        found.append(("fall back", Aim(moves, beyond(moves, *foe))))
+        found.append(("fall back", MovePurpose(moves, beyond(moves, *foe))))
     for piece in covers_near(moves)[:2]:
-        found.append(("into cover", Aim(moves, middle_of(piece))))
+        found.append(("into cover", MovePurpose(moves, middle_of(piece))))
     near = []
     for u, v in moves.ground.objectives:
         near.append(((u - x) * (u - x) + (v - y) * (v - y), u, v))
     near.sort()
     for _, u, v in near[:2]:
-        found.append(("objective", Aim(moves, (u, v))))
+        found.append(("objective", MovePurpose(moves, (u, v))))
     return found

@@ -16,7 +16,7 @@ from grognard.errors import GrognardError
 from grognard.kernel.drawing import below
 from grognard.table import charge
 from grognard.table.arcs import faces_as
-from grognard.table.candidates import PARTS, Aim, beyond, covers_near, middle_of, purposes
+from grognard.table.candidates import PARTS, MovePurpose, beyond, covers_near, middle_of, purposes
 from grognard.table.coherency import looseness
 from grognard.table.collision import Neighbour, bounding_circles, circle_on, clear_to_turn, clear_way, taken
 from grognard.table.distances import distance_after, gap, within
@@ -426,7 +426,7 @@ class Moves:
 
     def offer(self, make: Callable[[], Form | None]) -> Form | None:
         """What comes of a purpose: a legal move that is proposed, or None. An aim is tried once, whoever asks."""
-        if isinstance(make, Aim):
+        if isinstance(make, MovePurpose):
             if make.spot not in self._aimed:
                 self._aimed[make.spot] = make()
             form = self._aimed[make.spot]
@@ -443,7 +443,7 @@ class Moves:
     def aims(self) -> list[tuple[Callable[[], Form | None], Spot | None]]:
         """The proposals before they are judged: what makes each, and the point that the middle makes for (None: anywhere)."""
         centre = self.centre
-        return [(make, (make.spot or centre) if type(make) is Aim else None) for _, make in self._purposes()]
+        return [(make, (make.spot or centre) if type(make) is MovePurpose else None) for _, make in self._purposes()]
 
     def _purposes(self) -> Iterable[tuple[str, Callable[[], Form | None]]]:
         return purposes(self)

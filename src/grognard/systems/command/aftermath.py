@@ -15,12 +15,12 @@ from .events import CORRODED, SLOWED, Corroded, TokenLost
 from .harm import apply, feed
 from .matchup import match
 from .moments import CORROSIVE, ESCAPES, speaker
-from .shooting.lines_of_fire import Fire, Line, posture
+from .shooting.lines_of_fire import FireResult, Line, posture
 from .target import FACINGS, Toll
 
 
 def landed(
-    t: Table, fires: Sequence[Fire], secondary: tuple[str, ...] = (), entered: tuple[int, ...] = ()
+    t: Table, fires: Sequence[FireResult], secondary: tuple[str, ...] = (), entered: tuple[int, ...] = ()
 ) -> Procedure:
     """What the fire of one moment does to its targets and to others that it caught, and what it sets off.
 
@@ -41,7 +41,7 @@ def landed(
             yield from disruption(t, v, toll, secondary if fire is fires[0] else ())
 
 
-def harmed(t: Table, fires: Sequence[Fire], entered: tuple[int, ...]) -> Procedure:
+def harmed(t: Table, fires: Sequence[FireResult], entered: tuple[int, ...]) -> Procedure:
     """The damage of fire of one moment, all of it thrown before any is entered: gives the points each did to enemies."""
     met = {w: t[w].wounds for fire in fires for w in fire.tolls}
     now = dict(met)  # the same models, with what has been entered so far
@@ -59,7 +59,7 @@ def harmed(t: Table, fires: Sequence[Fire], entered: tuple[int, ...]) -> Procedu
     return caused
 
 
-def in_cover(t: Table, fire: Fire, w: int) -> bool:
+def in_cover(t: Table, fire: FireResult, w: int) -> bool:
     """Whether a unit that was fired at, or caught, is in cover."""
     how = fire.aim.assault.how
     return bool(how.cover if w == fire.target else field.cover_of(t.ground, t[w].form))
@@ -102,7 +102,7 @@ def slowing(weapon: Weapon) -> tuple[str, ...]:
     return tuple(id_of(speaker(voice)) for voice in voices(weapon, "slows") if voice())
 
 
-def slip_away(t: Table, u: int, fires: Iterable[Fire]) -> Procedure:
+def slip_away(t: Table, u: int, fires: Iterable[FireResult]) -> Procedure:
     """After all its weapons a unit may make a move, once, when a hit of one of them lets it."""
     yield from escape(t, u, [toll for fire in fires for toll in fire.tolls.values()])
 

@@ -17,10 +17,10 @@ from ...common.rules import voices
 from ...kernel.asks import Choose, Each, Fold, Procedure, Roll, Stage
 from ...kernel.faces import Test
 from .circumstances import Circumstances
-from .damage import Falls, hurled, suffer
+from .damage import RemovalEffects, hurled, suffer
 from .matchup import RESULT, TEARDROP, Match, Shell, match, one_die, permit_of
 from .target import Target, Toll, resolve_test
-from .weapons import Assault, Group, Part, Tally, firing, left_to_fire, used
+from .weapons import Assault, EqualWeapons, HitTally, WeaponGroup, firing, left_to_fire, used
 
 ORDER, AGAIN, FOLLOWS = "which weapons first?", "attack again with {}?", "which weapon follows {}?"
 MOST_ORDERED = 4  # groups; more are resolved in file order
@@ -39,7 +39,7 @@ def attack(assault: Assault, left: tuple[int, ...]) -> Procedure:
     return toll._replace(pool=0, used=())
 
 
-def volley_in_turn(toll: Toll, turn: int, groups: tuple[Group, ...], assault: Assault) -> Procedure:
+def volley_in_turn(toll: Toll, turn: int, groups: tuple[WeaponGroup, ...], assault: Assault) -> Procedure:
     """The group whose turn it is, after those before it."""
     return (yield from volley(toll, groups[turn], assault, tuple(group.name for group in groups[:turn])))
 
@@ -54,7 +54,7 @@ def ordered(assault: Assault) -> Procedure:
     return (yield Choose(assault.side, ORDER, tuple(permutations(first)), default=first, about=about))
 
 
-def volley(toll: Toll, group: Group, assault: Assault, before: tuple[str, ...] = ()) -> Procedure:
+def volley(toll: Toll, group: WeaponGroup, assault: Assault, before: tuple[str, ...] = ()) -> Procedure:
     """One group of weapons: its dice, its hits, its points. ``before``: the groups that have fired already."""
     if not any(toll.left):
         return toll
@@ -66,12 +66,12 @@ def volley(toll: Toll, group: Group, assault: Assault, before: tuple[str, ...] =
     return toll
 
 
-def struck(toll: Toll, group: Group, assault: Assault) -> Procedure:
+def struck(toll: Toll, group: WeaponGroup, assault: Assault) -> Procedure:
     """A group's dice become points: gives the Toll, and how many weapons of which parts let their models fire another."""
     target = group.target
     profile, toughness = target.profile(toll.left), target.toughness(toll.left)
     thrown = []
-    successful: list[tuple[Part, int]] = []
+    successful: list[tuple[EqualWeapons, int]] = []
     for part in group.parts:
         m = match(part.model, part.weapon, profile, toughness, assault.how, part.uses, part.rolled, not target.steady)
         models = target.standing(toll.left) if m.dice.models else 0
@@ -88,12 +88,12 @@ def struck(toll: Toll, group: Group, assault: Assault) -> Procedure:
     return toll, tuple(successful)
 
 
-def is_template(group: Group, assault: Assault, toll: Toll) -> bool:
+def is_template(group: WeaponGroup, assault: Assault, toll: Toll) -> bool:
     """Whether the weapons of a group lay templates."""
     return any(match_now(toll, part, group.target, assault).template for part in group.parts)
 
 
-def match_now(toll: Toll, part: Part, target: Target, assault: Assault) -> Match:
+def match_now(toll: Toll, part: EqualWeapons, target: Target, assault: Assault) -> Match:
     """The match-up of a part as the target stands now."""
     profile, toughness = target.profile(toll.left), target.toughness(toll.left)
     return match(part.model, part.weapon, profile, toughness, assault.how, part.uses, part.rolled, not target.steady)
@@ -165,7 +165,7 @@ def weighed(m: Match, counted: int | tuple[int, ...], dice: int, step: int) -> t
     return got + tuple(besides[word] for word in m.besides)
 
 
-def tallied(m: Match, counted: int | tuple[int, ...]) -> Tally:
+def tallied(m: Match, counted: int | tuple[int, ...]) -> HitTally:
     """The tally of all weapons of a part."""
     words = m.counts + m.besides
     found = dict(zip(words, counted if isinstance(counted, tuple) else (0,) * len(words), strict=True))
@@ -173,13 +173,13 @@ def tallied(m: Match, counted: int | tuple[int, ...]) -> Tally:
     hits = found["hits"] if "hits" in found else successes * m.gain.each + found.get("extra", 0)
     results = tuple((int(w.removeprefix(RESULT)), n) for w, n in found.items() if n and w.startswith(RESULT))
     besides = [found.get(word, 0) for word in ("failed", "weapons", "bearers")]
-    return Tally(successes, hits, found.get("surplus", 0), results, *besides)
+    return HitTally(successes, hits, found.get("surplus", 0), results, *besides)
 
 
 # --- hits to points ---------------------------------------------------------------------------------------------------
 
 
-def resolved(toll: Toll, thrown: tuple[tuple[Match, Tally], ...], target: Target, impale: bool = True) -> Procedure:
+def resolved(toll: Toll, thrown: tuple[tuple[Match, HitTally], ...], target: Target, impale: bool = True) -> Procedure:
     """The hits of one group become points, then its Direct Damage dice are thrown."""
     hits = [tally.hits for _, tally in thrown]
     for i, (m, _) in enumerate(thrown):
@@ -214,7 +214,7 @@ def resolved(toll: Toll, thrown: tuple[tuple[Match, Tally], ...], target: Target
     return toll
 
 
-def surplus(tally: Tally, toughness: int) -> int:
+def surplus(tally: HitTally, toughness: int) -> int:
     """Points for results above the Toughness that the target has now."""
     return tally.surplus + sum(max(0, result - toughness) * n for result, n in tally.results)
 
@@ -232,7 +232,9 @@ def points_of(toll: Toll, m: Match, hits: int, own: int, target: Target) -> Proc
     return own, toll._replace(pool=pool)
 
 
-def counted_off(toll: Toll, hits: int, pool: int, points: int, target: Target, falls: Falls | None = None) -> Procedure:
+def counted_off(
+    toll: Toll, hits: int, pool: int, points: int, target: Target, falls: RemovalEffects | None = None
+) -> Procedure:
     """Hits added to a count, and points each time it is full: gives the count left over, and the Toll."""
     for _ in range(hits):
         pool += 1
@@ -246,7 +248,7 @@ def counted_off(toll: Toll, hits: int, pool: int, points: int, target: Target, f
 
 def direct_damage(toll: Toll, m: Match, successes: int, target: Target) -> Procedure:
     """The Direct Damage dice that come with successes: how many, what is added to each, what each needs (0: Toughness)."""
-    dice: list[tuple[int, int, int, Falls | None]] = []
+    dice: list[tuple[int, int, int, RemovalEffects | None]] = []
     for extra in m.extras if successes and any(toll.left) else ():
         if extra.test is not None:
             n = yield Each(direct_dice, (extra.test,), successes)
@@ -264,9 +266,9 @@ def direct_dice(test: Test) -> Procedure:
 # --- templates --------------------------------------------------------------------------------------------------------
 
 
-def shells(toll: Toll, group: Group, assault: Assault, before: tuple[str, ...]) -> Procedure:
+def shells(toll: Toll, group: WeaponGroup, assault: Assault, before: tuple[str, ...]) -> Procedure:
     """Weapons that lay templates, each shot by itself, where there is no table: so many models lie under each that hits."""
-    laid = Laid(toll)
+    laid = TemplateHits(toll)
     for part in group.parts:
         free, rest = firing(laid.toll, part)
         items = ((part.each, True),) * free + ((1, False),) * rest
@@ -274,7 +276,7 @@ def shells(toll: Toll, group: Group, assault: Assault, before: tuple[str, ...]) 
     return (yield from impaled(laid, group.parts[0], group.target, assault))
 
 
-class Laid(NamedTuple):
+class TemplateHits(NamedTuple):
     """What templates have come to: the direct hits, and the models that lay under one, where further hits may go to them."""
 
     toll: Toll
@@ -282,7 +284,7 @@ class Laid(NamedTuple):
     under: frozenset[int] = frozenset()
 
 
-def impaled(laid: Laid, part: Part, target: Target, assault: Assault) -> Procedure:
+def impaled(laid: TemplateHits, part: EqualWeapons, target: Target, assault: Assault) -> Procedure:
     """The further hits of a group that has laid its templates, on models that lay under them."""
     toll, hits, under = laid
     if hits < 2 or not under or not any(toll.left):
@@ -292,7 +294,12 @@ def impaled(laid: Laid, part: Part, target: Target, assault: Assault) -> Procedu
 
 
 def shells_of_one(
-    laid: Laid, item: tuple[int, bool], part: Part, target: Target, assault: Assault, before: tuple[str, ...]
+    laid: TemplateHits,
+    item: tuple[int, bool],
+    part: EqualWeapons,
+    target: Target,
+    assault: Assault,
+    before: tuple[str, ...],
 ) -> Procedure:
     """The equal weapons of one model, and whether it may still fire another after a success."""
     weapons, free = item
@@ -304,7 +311,7 @@ def shells_of_one(
 
 
 def one_shell_weapon(
-    laid: Laid, free: bool, part: Part, target: Target, assault: Assault, before: tuple[str, ...], step: int = 0,
+    laid: TemplateHits, free: bool, part: EqualWeapons, target: Target, assault: Assault, before: tuple[str, ...], step: int = 0,
     dice: int = -1,
 ) -> Procedure:  # fmt: skip
     """One such weapon's shots, and its repeats: gives what all templates have come to."""
@@ -343,7 +350,14 @@ DIRECT = Shell(1)  # a template that hits without a roll: a success with no resu
 
 
 def one_shell(
-    laid: Laid, item: int, part: Part, target: Target, assault: Assault, step: int, dice: int, sure: bool = False
+    laid: TemplateHits,
+    item: int,
+    part: EqualWeapons,
+    target: Target,
+    assault: Assault,
+    step: int,
+    dice: int,
+    sure: bool = False,
 ) -> Procedure:
     """One shot: gives what the templates have come to so far. ``sure``: it hits without a roll."""
     toll, hits, before = laid
@@ -356,20 +370,22 @@ def one_shell(
         return laid
     covered = len(under) * (dice if m.template == TEARDROP else 1)
     toll = yield Stage(shell_hits, (toll, m, thrown, covered, target.only(under)))
-    return Laid(toll, hits + covered * m.gain.each + thrown[1], before.union(under) if m.gain.every_other else before)
+    return TemplateHits(
+        toll, hits + covered * m.gain.each + thrown[1], before.union(under) if m.gain.every_other else before
+    )
 
 
 def shell_hits(toll: Toll, m: Match, thrown: tuple[int, int, int, int], covered: int, target: Target) -> Procedure:
     """A template that was placed as meant: so many hits on the models under it, and what comes with one success."""
     _, extra, result, _ = thrown
     results = ((result, 1),) if m.harm.surplus else ()
-    tally = Tally(1, covered * m.gain.each + extra, 0, results)
+    tally = HitTally(1, covered * m.gain.each + extra, 0, results)
     return (yield from resolved(toll, ((m, tally),), target, False))
 
 
 def slid_hits(toll: Toll, m: Match, covered: int, target: Target) -> Procedure:
     """A template that has slid: so many hits on the models under it, and nothing that comes with a success."""
-    return (yield from resolved(toll, ((m.plainly(), Tally(hits=covered)),), target, False))
+    return (yield from resolved(toll, ((m.plainly(), HitTally(hits=covered)),), target, False))
 
 
 # --- one weapon after another -----------------------------------------------------------------------------------------
@@ -379,7 +395,7 @@ KEEP = "none"  # no weapon follows
 
 
 def follow_up(
-    toll: Toll, item: int, part: Part, target: Target, assault: Assault, before: tuple[str, ...]
+    toll: Toll, item: int, part: EqualWeapons, target: Target, assault: Assault, before: tuple[str, ...]
 ) -> Procedure:
     """A model that had a success may resolve another weapon at once, as automatic hits; it counts as fired."""
     if not target.choices(toll.left):
@@ -390,7 +406,7 @@ def follow_up(
     return (yield from automatic(toll, replace(part, weapon=weapon, count=1), target, assault))
 
 
-def following(toll: Toll, part: Part, assault: Assault, before: tuple[str, ...]) -> Procedure:
+def following(toll: Toll, part: EqualWeapons, assault: Assault, before: tuple[str, ...]) -> Procedure:
     """Which weapon a model with a success resolves at once; None when it has none, or keeps it."""
     options = follows(toll, part, assault, before)
     if not options:
@@ -402,7 +418,7 @@ def following(toll: Toll, part: Part, assault: Assault, before: tuple[str, ...])
     return options.get(name)
 
 
-def follows(toll: Toll, part: Part, assault: Assault, before: tuple[str, ...]) -> dict[str, Weapon]:
+def follows(toll: Toll, part: EqualWeapons, assault: Assault, before: tuple[str, ...]) -> dict[str, Weapon]:
     """The weapons that may be fired by way of another: not fired yet, in reach, and usable apart from having moved."""
     if part.who >= 0 and not firing(toll, part)[0]:
         return {}
@@ -427,16 +443,16 @@ def halted(how: Circumstances) -> Circumstances:
     return replace(how, moved=False, token="shoot" if how.token == "shoot" else "advance")
 
 
-def automatic(toll: Toll, part: Part, target: Target, assault: Assault) -> Procedure:
+def automatic(toll: Toll, part: EqualWeapons, target: Target, assault: Assault) -> Procedure:
     """One weapon all of whose dice are hits, and each of whose templates falls as it was meant."""
     m = match_now(toll, part, target, assault)
     toll = used(toll, part)
     dice = yield from rate_of(m, target.standing(toll.left))
     if not m.template:
-        tally = Tally(dice, dice * m.gain.each, weapons=int(dice > 0))
+        tally = HitTally(dice, dice * m.gain.each, weapons=int(dice > 0))
         return (yield Stage(resolved, (toll, ((m, tally),), target)))
     shot = (part, target, assault, 0, dice, True)
-    laid = yield Fold(one_shell, Laid(toll), (0,) * shots_of(m, dice), shot)
+    laid = yield Fold(one_shell, TemplateHits(toll), (0,) * shots_of(m, dice), shot)
     toll = laid.toll._replace(crushes=laid.toll.crushes + (m.after.crushes if laid.hits else 0))
     return (yield from impaled(laid._replace(toll=toll), part, target, assault))
 

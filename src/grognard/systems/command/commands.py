@@ -38,7 +38,7 @@ COMMANDS = {
 REACTING = ("shoot", "advance", "overrun")  # tokens that may be flipped when the unit is targeted
 
 
-class Orders:
+class OpenCommands:
     """Which commands are open to a unit, while its rules speak. What one forbids no other allows."""
 
     def __init__(self, idle: bool) -> None:
@@ -64,9 +64,9 @@ class Orders:
 
 
 @kept(4096)
-def orders_of(members: tuple[Model, ...], idle: bool) -> Orders:
+def orders_of(members: tuple[Model, ...], idle: bool) -> OpenCommands:
     """What the models of a unit may be commanded to do; ``idle``: without a token."""
-    orders = Orders(idle)
+    orders = OpenCommands(idle)
     for model in dict.fromkeys(members):
         for voice in voices(model, "commands"):
             voice(orders)

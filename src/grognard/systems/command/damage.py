@@ -12,7 +12,7 @@ from .target import Target, Toll, pointed
 TAKES = "which model takes the Point of Damage?"
 
 
-class Falls(Struct, frozen=True):
+class RemovalEffects(Struct, frozen=True):
     """What a model sets off as it is removed. ``under``: models beside it, where there is no table to tell."""
 
     bores: bool = False  # Direct Damage dice by the HP of its unit
@@ -21,7 +21,9 @@ class Falls(Struct, frozen=True):
     under: int = 1
 
 
-def suffer(toll: Toll, points: int, target: Target, most: int | None = None, falls: Falls | None = None) -> Procedure:
+def suffer(
+    toll: Toll, points: int, target: Target, most: int | None = None, falls: RemovalEffects | None = None
+) -> Procedure:
     """Points of Damage, one after the other; the owner picks where models differ. What finds no model is lost.
 
     ``most`` bounds on how many models they may come; ``falls`` says what a model that is removed sets off.
@@ -42,7 +44,7 @@ def suffer(toll: Toll, points: int, target: Target, most: int | None = None, fal
     return toll
 
 
-def fallen(toll: Toll, i: int, target: Target, falls: Falls) -> Procedure:
+def fallen(toll: Toll, i: int, target: Target, falls: RemovalEffects) -> Procedure:
     """What a model sets off as it is removed, before the next point. Those who fall by it set off nothing."""
     if falls.bores and any(toll.left):
         toll = yield from hurled(toll, target.worth("hp", toll.left), target, falls.bonus)
@@ -59,7 +61,9 @@ def fallen(toll: Toll, i: int, target: Target, falls: Falls) -> Procedure:
     return toll
 
 
-def hurled(toll: Toll, n: int, target: Target, bonus: int = 0, needs: int = 0, falls: Falls | None = None) -> Procedure:
+def hurled(
+    toll: Toll, n: int, target: Target, bonus: int = 0, needs: int = 0, falls: RemovalEffects | None = None
+) -> Procedure:
     """``n`` Direct Damage dice on a unit."""
     if not n or not target.choices(toll.left):
         return toll
@@ -74,7 +78,9 @@ def direct_die(test: Test) -> Procedure:
     return (yield Roll(test))
 
 
-def direct_die_on(toll: Toll, item: int, target: Target, bonus: int, needs: int, falls: Falls | None) -> Procedure:
+def direct_die_on(
+    toll: Toll, item: int, target: Target, bonus: int, needs: int, falls: RemovalEffects | None
+) -> Procedure:
     """One Direct Damage die on a unit whose Toughness may change, whose owner picks, or whose losses set something off."""
     if not target.choices(toll.left):
         return toll

@@ -13,8 +13,8 @@ from ...common.profiles import Model, Weapon
 from ...common.rules import kept, voices
 from ...kernel.asks import Procedure, Roll
 from .circumstances import Circumstances
-from .damage import Falls
-from .slots import Aftermath, Aim, Dice, Direct, Extra, Gain, Harm, Laying, Permit, Rate, Removal
+from .damage import RemovalEffects
+from .slots import Aftermath, DiceCount, Direct, Extra, Gain, Harm, Laying, Permit, Rate, Removal, ToHit
 from .target import FACINGS
 
 RESULT = "result "  # counted with a number behind it
@@ -89,7 +89,7 @@ class Match:
         self._speak("strikes_directly", direct)
         self._speak("afterwards", after)
         self.rate, self.gain, self.harm, self.direct, self.after = rate, gain, harm, direct, after
-        self.dice: Dice = rate.done()
+        self.dice: DiceCount = rate.done()
         self.extras = tuple(direct.extras)
         self.plain: Match | None = None
         # What dice are counted for: successes alone where that says it all, in this order where not.
@@ -124,7 +124,7 @@ class Match:
 
     def _built(self, step: int) -> Built:
         shot, how = self.shot, self.shot.how
-        aim = Aim(0, 0, max(2, 7 - how.skill)) if how.melee else Aim(how.cover, how.obscured, how.terms.open_tn)
+        aim = ToHit(0, 0, max(2, 7 - how.skill)) if how.melee else ToHit(how.cover, how.obscured, how.terms.open_tn)
         self._speak("aims", aim)
         for voice in voices(shot.target, "aimed_at"):
             voice(aim, shot)
@@ -153,14 +153,14 @@ class Match:
         return "to hit in melee" if self.shot.melee else "to hit"
 
     @property
-    def falls(self) -> Falls | None:
+    def falls(self) -> RemovalEffects | None:
         """What models that the weapon removes set off."""
         if not (self.removal.bores or self.removal.bursts):
             return None
         bonus = self.bonus if self.direct.sharp else 0
-        return Falls(self.removal.bores, self.removal.bursts, bonus, self.shot.how.under)
+        return RemovalEffects(self.removal.bores, self.removal.bursts, bonus, self.shot.how.under)
 
-    def falls_by(self, extra: Extra) -> Falls | None:
+    def falls_by(self, extra: Extra) -> RemovalEffects | None:
         """What models set off that the Direct Damage dice of a rule remove; the dice of Borer are not the weapon itself."""
         falls = self.falls
         if falls is None or not (falls.bores and extra.rule == "borer"):
@@ -277,7 +277,7 @@ def is_digital(model: Model, weapon: Weapon, how: Circumstances) -> bool:
     return weapon.stats.type == "Digital" or permit_of(model, weapon, how).as_digital
 
 
-def core_modifiers(aim: Aim, shot: Shot, permit: Permit) -> None:
+def core_modifiers(aim: ToHit, shot: Shot, permit: Permit) -> None:
     """What token and print add: in melee the print alone."""
     how, terms = shot.how, shot.how.terms
     if not how.melee:
@@ -295,7 +295,7 @@ def core_modifiers(aim: Aim, shot: Shot, permit: Permit) -> None:
         aim.add(shot.weapon.stats.hit, "printed", f"{shot.weapon.stats.hit:+d} of the weapon")
 
 
-def needs_said(aim: Aim, shot: Shot) -> list[tuple[str, str]]:
+def needs_said(aim: ToHit, shot: Shot) -> list[tuple[str, str]]:
     """The core reasons for the number needed."""
     how = shot.how
     if how.melee:

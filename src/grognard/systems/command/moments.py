@@ -8,9 +8,9 @@ from ...common.rules import Rule
 
 if TYPE_CHECKING:
     from ...common.profiles import Model
-    from .commands import Orders
+    from .commands import OpenCommands
     from .matchup import Shot
-    from .slots import Aftermath, Aim, Direct, Gain, Harm, Laying, Permit, Rate, Removal
+    from .slots import Aftermath, Direct, Gain, Harm, Laying, Permit, Rate, Removal, ToHit
 
 
 CORROSIVE, ESCAPES = "corrosive", "escapes"  # words that a hit may leave on an attack
@@ -27,7 +27,7 @@ class Moments:
     def rate(self, rate: Rate, shot: Shot) -> None:
         """ROF: how many dice are thrown."""
 
-    def aims(self, aim: Aim, shot: Shot) -> None:
+    def aims(self, aim: ToHit, shot: Shot) -> None:
         """TN: the number to hit, its modifiers and re-rolls."""
 
     def hits(self, gain: Gain, shot: Shot) -> None:
@@ -50,7 +50,7 @@ class Moments:
 
     # --- the same attack: rules of most of the target's models
 
-    def aimed_at(self, aim: Aim, shot: Shot) -> None:
+    def aimed_at(self, aim: ToHit, shot: Shot) -> None:
         """TN: the bearer's unit is the target."""
 
     # --- a unit by itself
@@ -59,7 +59,7 @@ class Moments:
         """ASG: what happens to a hurt model that stays: "" it is Incapacitated, or "weapon", "nothing"."""
         return ""
 
-    def commands(self, orders: Orders) -> None:
+    def commands(self, orders: OpenCommands) -> None:
         """CMD, ACT: the commands open to the bearer's unit."""
 
     def arrives_hidden(self) -> bool:

@@ -21,7 +21,7 @@ from .matchup import TEARDROP, Match, match, permit_of
 from .moments import CORROSIVE
 from .rulings import terms_of
 from .target import Target, Toll, majority, resolve_test, target_of
-from .weapons import Assault, Group, Part, goes_reckless, groups_of, strikes_with
+from .weapons import Assault, EqualWeapons, WeaponGroup, goes_reckless, groups_of, strikes_with
 
 
 def read_cover(text: str) -> int:
@@ -271,11 +271,11 @@ def _refused(name: str, why: str) -> Step:
     return Step("may not be used", name, "-", 0.0, (Because("core", why),))
 
 
-def _throws(assault: Assault, group: Group) -> bool:
+def _throws(assault: Assault, group: WeaponGroup) -> bool:
     return any(m.dice.fixed != 0 for m in matches(assault, group))
 
 
-def matches(assault: Assault, group: Group) -> list[Match]:
+def matches(assault: Assault, group: WeaponGroup) -> list[Match]:
     """The match-ups of a group as things stand at the beginning."""
     target, left = group.target, group.target.full
     return [
@@ -320,7 +320,7 @@ def own_vehicle(assault: Assault) -> bool:
     return assault.own is not None and assault.own.members[0].stats.Armor is not None
 
 
-def _followed(part: Part, assault: Assault, made: tuple[Made, ...]) -> list[Step]:
+def _followed(part: EqualWeapons, assault: Assault, made: tuple[Made, ...]) -> list[Step]:
     """The weapons that have been fired by way of a part's success: they hit for certain."""
     steps: list[Step] = []
     for m in made:
@@ -331,13 +331,15 @@ def _followed(part: Part, assault: Assault, made: tuple[Made, ...]) -> list[Step
         steps.append(Step(f"to hit after {part.weapon.name}", weapon.name, "automatic", 1.0, (why,)))
         if all(group.name != weapon.name for group in assault.groups):  # it has no lines of its own
             own = replace(part, weapon=weapon, count=1)
-            lines = _of_match(matches(assault, Group(weapon.name, (own,), assault.target))[0], own, assault, {}, ())
+            lines = _of_match(
+                matches(assault, WeaponGroup(weapon.name, (own,), assault.target))[0], own, assault, {}, ()
+            )
             steps += [line for line in lines if not line.name.startswith("to hit")]
     return steps
 
 
 def _of_match(
-    m: Match, part: Part, assault: Assault, said: dict[str, Because], first: tuple[Because, ...]
+    m: Match, part: EqualWeapons, assault: Assault, said: dict[str, Because], first: tuple[Because, ...]
 ) -> list[Step]:
     """The steps of one part; ``said`` holds the choices made, by question, ``first`` what is said of its dice."""
     name, shot, how = m.shot.weapon.name, m.shot, assault.how

@@ -11,7 +11,7 @@ from . import field
 from .commands import REACTING
 from .events import HIDDEN, REACTED, TokenFlipped
 from .shared_tokens import share
-from .shooting.lines_of_fire import Fire, Line, line, posture, reach, reaches
+from .shooting.lines_of_fire import FireResult, Line, line, posture, reach, reaches
 from .shooting.volley import fired
 
 Answers: TypeAlias = tuple[tuple[int, str], ...]  # who answers, with which token; "idle": with Digital weapons
@@ -62,7 +62,7 @@ def replies(t: Table, u: int, answers: Answers) -> list[tuple[int, Line]]:
 
 def returned(t: Table, u: int, theirs: list[tuple[int, Line]]) -> Procedure:
     """The dice of all who fire back, one after the other: gives what each came to, on what those before it have left."""
-    fires: list[Fire] = []
+    fires: list[FireResult] = []
     for v, aim in theirs:
         fire = yield from fired(t, v, u, aim, after=fires[-1] if fires else None)
         fires += [fire] if fire is not None else []

@@ -62,10 +62,10 @@ class Permit(Slots):
         self.say(by, says)
 
 
-class Dice(Struct, frozen=True):
+class DiceCount(Struct, frozen=True):
     """How many dice one weapon throws: a number, or a throw that gives it.
 
-    >>> Dice(3, factor=2).of(3)
+    >>> DiceCount(3, factor=2).of(3)
     6
     """
 
@@ -139,7 +139,7 @@ class Rate(Slots):
         self.uses, self.once, self._thrown = uses, True, rolled
         self.say(by, says)
 
-    def done(self) -> Dice:
+    def done(self) -> DiceCount:
         """The number of dice."""
         printed = Count(self.uses) if self._thrown else self.printed
         count = Count(max(self._set)) if self._set else printed
@@ -148,7 +148,7 @@ class Rate(Slots):
         if self.once and uses < 0 and (self._set or self._models):
             throw = thrown(printed)
             uses = printed.plus if throw is None else -1
-        return Dice(count.plus, test, self._models, self._factor, uses, self._only, self.once, throw)
+        return DiceCount(count.plus, test, self._models, self._factor, uses, self._only, self.once, throw)
 
 
 @lru_cache(maxsize=256)
@@ -174,7 +174,7 @@ def _sum_and(faces: tuple[int, ...], plus: int) -> int:
     return sum(faces) + plus
 
 
-class Aim(Slots):
+class ToHit(Slots):
     """The number to hit. Replaced altogether, or the highest of open ground, cover and obscured."""
 
     def __init__(self, cover: int, obscured: int, base: int) -> None:

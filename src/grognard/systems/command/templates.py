@@ -20,15 +20,15 @@ from .damage import hurled
 from .events import HIDDEN, TemplateLaid
 from .matchup import TEARDROP, Match, match
 from .shooting.limited import at_most, spend_one, spending
-from .shooting.lines_of_fire import Fire
-from .shooting.template_places import Aims, Drops, Slides
+from .shooting.lines_of_fire import FireResult
+from .shooting.template_places import Slides, TeardropSpots, TemplateSpots
 from .target import Target, Toll
-from .weapons import Group, Part, left_to_fire, used
+from .weapons import EqualWeapons, WeaponGroup, left_to_fire, used
 
 RADII = {"small": SMALL, "large": LARGE}
 
 
-class Laid(Struct):
+class HitsByUnit(Struct):
     """For each unit the direct hits of a group's templates, and the models that lay under them."""
 
     hits: dict[int, int]
@@ -40,9 +40,11 @@ class Laid(Struct):
         self.models.setdefault(w, set()).update(models)
 
 
-def lay(t: Table, fire: Fire, group: Group, firers: tuple[tuple[int, ...], ...], before: tuple[str, ...]) -> Procedure:
+def lay(
+    t: Table, fire: FireResult, group: WeaponGroup, firers: tuple[tuple[int, ...], ...], before: tuple[str, ...]
+) -> Procedure:
     """All weapons of a group that lay templates, one after another; what they do is entered in the tolls of the fire."""
-    laid = Laid({}, {})
+    laid = HitsByUnit({}, {})
     for part, models in zip(group.parts, firers, strict=True):
         for i in models[: left_to_fire(fire.toll, part)]:
             yield from one_weapon(t, fire, part, i, before, laid)
@@ -50,7 +52,13 @@ def lay(t: Table, fire: Fire, group: Group, firers: tuple[tuple[int, ...], ...],
 
 
 def one_weapon(
-    t: Table, fire: Fire, part: Part, i: int, before: tuple[str, ...], laid: Laid, sure: bool = False
+    t: Table,
+    fire: FireResult,
+    part: EqualWeapons,
+    i: int,
+    before: tuple[str, ...],
+    laid: HitsByUnit,
+    sure: bool = False,
 ) -> Procedure:
     """One weapon's shots and its repeats, fired by model ``i``. ``sure``: they hit without a roll, and are not repeated."""
     step, dice = 0, -1
@@ -84,7 +92,7 @@ def one_weapon(
         fire.tolls[w] = fire.tolls[w]._replace(crushes=fire.tolls[w].crushes + m.after.crushes)
 
 
-def further_hits(t: Table, fire: Fire, part: Part, laid: Laid) -> Procedure:
+def further_hits(t: Table, fire: FireResult, part: EqualWeapons, laid: HitsByUnit) -> Procedure:
     """One more hit for every other direct one, for each unit by itself and on models that lay under a template."""
     for w, hits in laid.hits.items():
         toll = fire.tolls[w]
@@ -102,7 +110,7 @@ def standing(t: Table, w: int, tolls: dict[int, Toll]) -> tuple[int, ...]:
     return tuple(j for j in range(t[w].size) if toll is None or toll.left[j] > 0)
 
 
-def caught(t: Table, fire: Fire, w: int, models: tuple[int, ...], m: Match) -> Target:
+def caught(t: Table, fire: FireResult, w: int, models: tuple[int, ...], m: Match) -> Target:
     """A unit of which these models lie under a template. What falls beside friends is laid on enemies only."""
     facing = field.facing(t[w], t[fire.unit].form)
     target = field.target(t[w], models, facing, m.removal.bursts)
@@ -112,7 +120,7 @@ def caught(t: Table, fire: Fire, w: int, models: tuple[int, ...], m: Match) -> T
 # --- round templates --------------------------------------------------------------------------------------------------
 
 
-def shell(t: Table, fire: Fire, part: Part, i: int, step: int, laid: Laid, sure: bool) -> Procedure:
+def shell(t: Table, fire: FireResult, part: EqualWeapons, i: int, step: int, laid: HitsByUnit, sure: bool) -> Procedure:
     """One shot with a round template: where it is meant to lie, the roll, and where it then lies.
 
     Gives whether it was a success, and the units that it hit. All models of the target under it are hit, seen or not.
@@ -125,7 +133,7 @@ def shell(t: Table, fire: Fire, part: Part, i: int, step: int, laid: Laid, sure:
     radius = RADII[m.template]
     form = t[v].form.only(models)
     friends = [f.form for f in t.own(t[u].side)]
-    spots = Aims(form, radius, friends)
+    spots = TemplateSpots(form, radius, friends)
     question = f"where does {t.name(u)} lay the template?"
     x, y = yield Choose(t[u].side, question, spots, default=next(iter(spots)), about=("lay", u, v, radius))
     thrown = DIRECT if sure else (yield Roll(m.to_hit(step).test))
@@ -153,7 +161,7 @@ def slide(t: Table, u: int, v: int, m: Match, i: int, spot: Spot, inches: int) -
     return (yield Choose(t[u].side, question, options, default=back, about=("slide", u, v, RADII[m.template])))
 
 
-def lies_on(t: Table, fire: Fire, part: Part, m: Match, circle: Circle, inches: int) -> Procedure:
+def lies_on(t: Table, fire: FireResult, part: EqualWeapons, m: Match, circle: Circle, inches: int) -> Procedure:
     """A template that has slid: every model of any side under it takes one hit. Gives the units hit."""
     number, hit = 0, list[int]()
     for w in [x.id for x in t if x.here]:
@@ -171,7 +179,7 @@ def lies_on(t: Table, fire: Fire, part: Part, m: Match, circle: Circle, inches: 
     return hit
 
 
-def _against(t: Table, fire: Fire, part: Part, w: int, toll: Toll, how: Circumstances) -> Match:
+def _against(t: Table, fire: FireResult, part: EqualWeapons, w: int, toll: Toll, how: Circumstances) -> Match:
     """The match-up of a weapon with whoever it has caught."""
     target = field.target(t[w], None, field.facing(t[w], t[fire.unit].form))
     profile, toughness = target.profile(toll.left), target.toughness(toll.left)
@@ -181,13 +189,15 @@ def _against(t: Table, fire: Fire, part: Part, w: int, toll: Toll, how: Circumst
 # --- teardrops --------------------------------------------------------------------------------------------------------
 
 
-def spray(t: Table, fire: Fire, part: Part, i: int, step: int, each: int, laid: Laid, sure: bool) -> Procedure:
+def spray(
+    t: Table, fire: FireResult, part: EqualWeapons, i: int, step: int, each: int, laid: HitsByUnit, sure: bool
+) -> Procedure:
     """A teardrop: one roll for each unit under it, and so many hits on each model under it. Gives the units it hit.
 
     The model that fires does not count as lying under it. ``sure``: it hits its target without a roll.
     """
     u, v = fire.unit, fire.target
-    options = Drops(t, u, i, v, part.weapon.stats.range, {w: toll.left for w, toll in fire.tolls.items()})
+    options = TeardropSpots(t, u, i, v, part.weapon.stats.range, {w: toll.left for w, toll in fire.tolls.items()})
     drop = next(iter(options), None)
     if drop is None:
         return set()
@@ -213,7 +223,7 @@ def spray(t: Table, fire: Fire, part: Part, i: int, step: int, each: int, laid: 
     return hit
 
 
-def _how(t: Table, fire: Fire, w: int) -> Circumstances:
+def _how(t: Table, fire: FireResult, w: int) -> Circumstances:
     """The circumstances of an attack for another unit that it catches."""
     how, u, foe = fire.aim.assault.how, fire.unit, t[w]
     if w == fire.target:
@@ -235,7 +245,7 @@ def _how(t: Table, fire: Fire, w: int) -> Circumstances:
 # --- what follows, and what falls -------------------------------------------------------------------------------------
 
 
-def follow(t: Table, fire: Fire, part: Part, before: tuple[str, ...]) -> Procedure:
+def follow(t: Table, fire: FireResult, part: EqualWeapons, before: tuple[str, ...]) -> Procedure:
     """A model that had a success may resolve another weapon at once, with what it can see in its range."""
     if not any(fire.toll.left):
         return
@@ -252,7 +262,7 @@ def follow(t: Table, fire: Fire, part: Part, before: tuple[str, ...]) -> Procedu
     yield Emit(Said(f"{t.name(u)} follows with its {weapon.name}", by=m.by))
     if m.template:
         fire.tolls[v] = used(fire.toll, second)
-        laid = Laid({}, {})
+        laid = HitsByUnit({}, {})
         yield from one_weapon(t, fire, second, part.who, before, laid, sure=True)
         yield from further_hits(t, fire, second, laid)
     else:
@@ -262,7 +272,7 @@ def follow(t: Table, fire: Fire, part: Part, before: tuple[str, ...]) -> Procedu
     yield from burst(t, fire, second)
 
 
-def burst(t: Table, fire: Fire, part: Part) -> Procedure:
+def burst(t: Table, fire: FireResult, part: EqualWeapons) -> Procedure:
     """Templates laid on models that a weapon has slain: other enemy units with models under them."""
     for w in list(fire.tolls):
         toll = fire.tolls[w]

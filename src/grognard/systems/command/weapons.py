@@ -15,7 +15,7 @@ from .moments import speaker
 from .target import Target, Toll
 
 
-class Part(Struct, frozen=True):
+class EqualWeapons(Struct, frozen=True):
     """Equal weapons in the hands of equal models, with how many there are. ``uses``: what is left of a Limited weapon, -1: all.
 
     ``each``: how many of them a model bears, where it matters. ``who``: the model's place in its unit where it matters which of
@@ -38,11 +38,11 @@ class Part(Struct, frozen=True):
         return self.model if self.who < 0 else self.who
 
 
-class Group(Struct, frozen=True):
+class WeaponGroup(Struct, frozen=True):
     """All weapons of one name that fire at the target. ``target`` says which of its models points may go to."""
 
     name: str
-    parts: tuple[Part, ...]
+    parts: tuple[EqualWeapons, ...]
     target: Target
 
 
@@ -52,7 +52,7 @@ class Assault(Struct, frozen=True, eq=False):
     ``distance`` in inches, 0 where it does not matter.
     """
 
-    groups: tuple[Group, ...]
+    groups: tuple[WeaponGroup, ...]
     target: Target
     how: Circumstances
     own: Target | None = None  # the attacker, for the damage it does to itself
@@ -61,7 +61,7 @@ class Assault(Struct, frozen=True, eq=False):
     distance: float = 0.0
 
 
-class Tally(NamedTuple):
+class HitTally(NamedTuple):
     """What the dice of some weapons came to. ``successes`` is 0 where nothing but hits is counted."""
 
     successes: int = 0
@@ -73,7 +73,7 @@ class Tally(NamedTuple):
     bearers: int = 0  # models with a hit
 
 
-def firing(toll: Toll, part: Part) -> tuple[int, int]:
+def firing(toll: Toll, part: EqualWeapons) -> tuple[int, int]:
     """How many models may still fire another weapon after a success of theirs, and how many other weapons there are to fire.
 
     A model does so once in an attack.
@@ -83,7 +83,7 @@ def firing(toll: Toll, part: Part) -> tuple[int, int]:
     return free, left_to_fire(toll, part) - free * part.each
 
 
-def used(toll: Toll, part: Part) -> Toll:
+def used(toll: Toll, part: EqualWeapons) -> Toll:
     """The Toll when one weapon of a part has been fired by way of another."""
     before = {(bearer, name): n for bearer, name, n in toll.used}
     key = (part.bearer, part.weapon.name)
@@ -92,7 +92,7 @@ def used(toll: Toll, part: Part) -> Toll:
     return toll._replace(used=tuple([(*k, n) for k, n in in_order]))
 
 
-def left_to_fire(toll: Toll, part: Part) -> int:
+def left_to_fire(toll: Toll, part: EqualWeapons) -> int:
     """How many weapons of a part have not been fired by way of another."""
     return part.count - sum(n for bearer, name, n in toll.used if bearer == part.bearer and name == part.weapon.name)
 
@@ -116,7 +116,7 @@ def goes_reckless(members: tuple[Model, ...]) -> tuple[str, ...]:
 
 def groups_of(
     used: list[tuple[int, Model, Weapon]], target: Target, how: Circumstances, uses: int = -1
-) -> tuple[Group, ...]:
+) -> tuple[WeaponGroup, ...]:
     """Weapons of one name together, in the order in which they were first met.
 
     Models that differ in nothing but their names throw their dice as one part: the law is the same, found much sooner.
@@ -130,8 +130,10 @@ def groups_of(
         group = named.setdefault(weapon.name, {})
         group[key] = group.get(key, 0) + 1
     return tuple(
-        Group(
-            name, tuple(Part(model, weapon, n, uses, False, each) for (model, weapon, each), n in keys.items()), target
+        WeaponGroup(
+            name,
+            tuple(EqualWeapons(model, weapon, n, uses, False, each) for (model, weapon, each), n in keys.items()),
+            target,
         )
         for name, keys in named.items()
     )

@@ -265,10 +265,10 @@ def _view_from(t: Table, known: dict[Any, Any], u: int, form: Form, v: int, ther
         return _look(t.ground, form, target, eyes, theirs.tops, bars)
     shown = b.effect("revealed")
     asked = t.ground, form, target, eyes, theirs.tops, bars
-    return Near(asked, terms(t).bands[band], shown.value if shown is not None else ())
+    return SightWithin(asked, terms(t).bands[band], shown.value if shown is not None else ())
 
 
-class Near:
+class SightWithin:
     """The view of a unit, cut down to models within a distance and to those that have given themselves away."""
 
     __slots__ = ("_asked", "_inches", "_shown", "_views")
@@ -311,7 +311,7 @@ class Near:
 
 
 View = (
-    LazySight | Near
+    LazySight | SightWithin
 )  # what a unit sees of another: of its models each, all together, and the rating of each target model's cover
 
 

@@ -23,7 +23,7 @@ from ...kernel.faces import Test
 from .circumstances import Circumstances
 from .moments import speaker
 from .nerve.checks import highest_command
-from .slots import Armour, Cover, Damage, Hit
+from .slots import Armour, CoverSave, Damage, Hit
 
 # What one damage die comes to. A vehicle's wound carries the result of the damage table.
 NOTHING, LOST, DODGED = 0, 1, -1
@@ -337,7 +337,7 @@ def _wound(attack: Attack, damage: Damage) -> Built:
 
 
 def _cover(attack: Attack) -> Built | None:
-    save = Cover(attack.how.cover, attack.how.terms)
+    save = CoverSave(attack.how.cover, attack.how.terms)
     for speak in voices(attack.at, "cover"):
         speak(save, attack)
     return save.done()

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from .circumstances import Circumstances
     from .matchup import Attack
     from .nerve.checks import Check, Company
-    from .orders import Orders, Reach
-    from .slots import Armour, Cover, Damage, Hit
+    from .orders import MoveDistance, Orders
+    from .slots import Armour, CoverSave, Damage, Hit
     from .weapons import Allotment, Arms, Group
 
 
@@ -39,7 +39,7 @@ class Moments:
     def pierce(self, save: Armour, attack: Attack) -> None:
         """The attacker's armour piercing."""
 
-    def cover(self, save: Cover, attack: Attack) -> None:
+    def cover(self, save: CoverSave, attack: Attack) -> None:
         """The bearer's cover save."""
 
     def armour(self, save: Armour, attack: Attack) -> None:
@@ -164,7 +164,7 @@ class Moments:
         """What the unit does in its activation when it fails to rally, in place of fleeing."""
         yield from ()
 
-    def reach(self, reach: Reach) -> None:
+    def reach(self, reach: MoveDistance) -> None:
         """How far the bearer goes."""
 
     def gait(self, gait: Gait, members: tuple[Any, ...]) -> Gait:

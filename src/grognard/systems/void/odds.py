@@ -26,8 +26,8 @@ from .rulings import BANDS, Terms, terms_of
 from .shooting import suppression
 from .weapons import (
     Group,
-    Reach,
     Use,
+    WeaponFilter,
     at_work,
     concealed,
     fired,
@@ -137,7 +137,7 @@ class _Scene:
     def attack(self) -> Plan:
         """Shooting, or one round of blows."""
         hidden = self.hidden()
-        reach = Reach(self.q.weapons, not hidden, arsenal=flame_weapons(self.q.arsenal))
+        reach = WeaponFilter(self.q.weapons, not hidden, arsenal=flame_weapons(self.q.arsenal))
         attackers = groups(self.members, self.how, reach, self.vehicle, self.q.attacker.models)
         wrong = self.blind() or ("" if attackers else hidden or self._nobody(reach))
         if wrong:
@@ -162,7 +162,7 @@ class _Scene:
         return Plan(
             procedure=assault,
             args=(before, fight),
-            read=Reading(self.wounds, self.how.vehicle, self._paints(attackers), self._weapons()),
+            read=ReadOutcome(self.wounds, self.how.vehicle, self._paints(attackers), self._weapons()),
             steps=explained(()),
             explained=explained,
             named=self._named,
@@ -181,7 +181,7 @@ class _Scene:
         most = sum(g.n * max(sum(next(sizes)) for _ in g.ways) for g in attackers)
         return any(losses_tell(many, many - k, self.terms) for k in range(1, min(most, many) + 1))
 
-    def _nobody(self, reach: Reach) -> str:
+    def _nobody(self, reach: WeaponFilter) -> str:
         """Why none of the weapons can be used: the reason of the first that is of the right kind."""
         reasons = [why_not(m, w, self.how, reach) for m in self.members for w in m.weapons]
         other = {"another weapon was chosen", "only in close combat", "not in close combat"}
@@ -221,7 +221,7 @@ class _Scene:
                     elif line.name == "to hit":
                         line = replace(line, because=(*line.because, *whys))
                     steps.append(replace(line, weapon=name))
-            ids = at_work(by, self.how, Reach(self.q.weapons), self.vehicle, mates, (weapon,))
+            ids = at_work(by, self.how, WeaponFilter(self.q.weapons), self.vehicle, mates, (weapon,))
             if ids and shown:
                 says = tuple(Because(i.partition(":")[2], f"{n} in all", i) for i in ids)
                 steps.append(
@@ -272,7 +272,7 @@ class _Scene:
         return Plan(
             procedure=barrage,
             args=(unhurt(self.wounds, self.targets), self.company, added, why),
-            read=Reading(self.wounds, how.vehicle, False, self._weapons()),
+            read=ReadOutcome(self.wounds, how.vehicle, False, self._weapons()),
             steps=steps,
             idle=self.why_idle,
         )
@@ -403,7 +403,7 @@ def barrage(before: State, company: Company, added: int, why: str) -> Procedure:
     return before, word
 
 
-class Reading(Struct, frozen=True):
+class ReadOutcome(Struct, frozen=True):
     """What the end of an attack means: models slain, wounds lost, and what else."""
 
     wounds: tuple[int, ...]

@@ -113,7 +113,7 @@ class Orders:
             self.why.append(why)
 
 
-class Reach:
+class MoveDistance:
     """How far a unit goes with one kind of move, while rules still speak. ``kind``: "move", "rush", "charge", "close"."""
 
     def __init__(self, kind: str, mv: int, inches: float) -> None:
@@ -142,7 +142,7 @@ def reach(
     best: tuple[float, tuple[str, ...]] | None = None
     for member in bearers(members):
         mv = 0 if immobile else max(0, int(member.stats.MV) - lost)
-        own = Reach(kind, mv, mv * (rush if kind == "rush" else 1.0))
+        own = MoveDistance(kind, mv, mv * (rush if kind == "rush" else 1.0))
         for speak in voices(member, "reach") if mv else ():
             speak(own)
         inches = 0.0 if own.stuck else own.inches

@@ -25,10 +25,10 @@ EDGE = 6.0  # inches from a table edge within which drop troopers land
 
 def landing(t: Table, u: int) -> Places:
     """Where drop troopers may land: wholly within 6 inches of an edge, nobody within 12 inches of an enemy."""
-    return Landing(t, u)
+    return ArrivalPlaces(t, u)
 
 
-class Landing(Places):
+class ArrivalPlaces(Places):
     """Places along the edges of the table, away from the enemy."""
 
     def __init__(self, t: Table, u: int) -> None:

@@ -105,7 +105,7 @@ class Hit(Building):
         return super().done(ordering)
 
 
-class Cover:
+class CoverSave:
     """The cover save: a rating, and bonuses of which only the highest counts."""
 
     def __init__(self, rating: int, terms: Terms) -> None:

@@ -101,7 +101,7 @@ def flame_weapons(weapons: Iterable[Weapon]) -> tuple[Weapon, ...]:
     return tuple(w for w in dict.fromkeys(weapons) if w.stats.template == "flame")
 
 
-class Reach(Struct, frozen=True, cache_hash=True):
+class WeaponFilter(Struct, frozen=True, cache_hash=True):
     """Which weapons may be used, beyond what their profiles say: by name, and whether the target is in plain sight."""
 
     names: tuple[str, ...] = ()  # empty: any
@@ -111,19 +111,21 @@ class Reach(Struct, frozen=True, cache_hash=True):
 
 
 @kept(1024)
-def reaching(seen: bool, ahead: bool, arsenal: tuple[Weapon, ...]) -> Reach:
+def reaching(seen: bool, ahead: bool, arsenal: tuple[Weapon, ...]) -> WeaponFilter:
     """The one value for any weapon: whether the target is in plain sight, whether it lies ahead, what the force has besides."""
-    return Reach((), seen, ahead, arsenal)
+    return WeaponFilter((), seen, ahead, arsenal)
 
 
-def uses(by: Model, how: Circumstances, reach: Reach, vehicle: bool, mates: tuple[Model, ...]) -> tuple[Use, ...]:
+def uses(
+    by: Model, how: Circumstances, reach: WeaponFilter, vehicle: bool, mates: tuple[Model, ...]
+) -> tuple[Use, ...]:
     """The ways in which a model may attack in these circumstances, () when it cannot; the first is the default."""
     return armed(by, how, reach, vehicle, mates)[0]
 
 
 @kept(16384)
 def armed(
-    by: Model, how: Circumstances, reach: Reach, vehicle: bool, mates: tuple[Model, ...]
+    by: Model, how: Circumstances, reach: WeaponFilter, vehicle: bool, mates: tuple[Model, ...]
 ) -> tuple[tuple[Use, ...], tuple[tuple[str, tuple[Weapon, ...]], ...]]:
     """The ways in which a model may attack, and the rules that have a say in how often and with what: each with the weapons
     without which it has no part, () for any."""
@@ -138,14 +140,14 @@ def armed(
 
 
 def at_work(
-    by: Model, how: Circumstances, reach: Reach, vehicle: bool, mates: tuple[Model, ...], fired: Iterable[Weapon]
+    by: Model, how: Circumstances, reach: WeaponFilter, vehicle: bool, mates: tuple[Model, ...], fired: Iterable[Weapon]
 ) -> tuple[str, ...]:
     """The rules that have a part in how often a model attacks and with what, when these are the weapons that it uses."""
     used = set(fired)
     return tuple(id for id, when in armed(by, how, reach, vehicle, mates)[1] if not when or not used.isdisjoint(when))
 
 
-def why_not(by: Model, weapon: Weapon, how: Circumstances, reach: Reach) -> str:
+def why_not(by: Model, weapon: Weapon, how: Circumstances, reach: WeaponFilter) -> str:
     """Why a weapon cannot be used in these circumstances; "" when it can."""
     stats = weapon.stats
     if reach.names and weapon.name not in reach.names:
@@ -262,7 +264,7 @@ class Group(Struct, frozen=True, cache_hash=True):
 
 
 def groups(
-    members: tuple[Model, ...], how: Circumstances, reach: Reach, vehicle: bool, whole: tuple[Model, ...] = ()
+    members: tuple[Model, ...], how: Circumstances, reach: WeaponFilter, vehicle: bool, whole: tuple[Model, ...] = ()
 ) -> tuple[Group, ...]:
     """The models of a unit that can attack, profile by profile. ``whole``: all models of its file, who say what its gun is."""
     mates = different(members)

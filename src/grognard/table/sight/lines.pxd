@@ -34,7 +34,7 @@ cdef class Target:
 
 @cython.final
 @cython.freelist(8)
-cdef class Firer:
+cdef class Viewer:
     cdef double x, y, eye, wide, tx, ty, dx, dy, length2, far
     cdef Py_ssize_t many
     cdef Target target
@@ -104,12 +104,12 @@ cdef class Firer:
     )
     cdef Py_ssize_t _passed(self, Occluder screen, double dx, double dy, double middle, double top, bint here) except -1
 
-@cython.locals(made=Firer)
-cpdef Firer firer()
+@cython.locals(made=Viewer)
+cpdef Viewer viewer()
 
 @cython.locals(
     x=cython.double, y=cython.double, m=cython.Py_ssize_t, i=cython.Py_ssize_t, j=cython.Py_ssize_t,
-    stopped=cython.Py_ssize_t, target=Target, one=Firer, view=list, hidden=list, shares=list,
+    stopped=cython.Py_ssize_t, target=Target, one=Viewer, view=list, hidden=list, shares=list,
 )
 cpdef loops(
     Tally tally, Form a, Form b, list eyes, list tops, list middles, list screens, tuple stood_a, tuple stood_b

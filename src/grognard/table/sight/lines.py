@@ -71,7 +71,7 @@ class Target:
         self.radius = radius
 
 
-class Firer:
+class Viewer:
     """One who looks, and what may stand between him and any model of a target, as he sees it.
 
     He may look round from one spot after the other; only the first ``many`` faces are what he sees from here. Of whom he looks
@@ -351,9 +351,9 @@ class Firer:
         return found
 
 
-def firer() -> Firer:
+def viewer() -> Viewer:
     """One who has not looked round yet."""
-    made = Firer.__new__(Firer)  # nothing is called when it is compiled
+    made = Viewer.__new__(Viewer)  # nothing is called when it is compiled
     made.faces, made.many = [], 0
     return made
 
@@ -368,7 +368,7 @@ def loops(
     target = Target.__new__(Target)
     target.stand(b, b.box, widest(b))
     hidden, shares = tally.hidden, tally.shares
-    one = firer()
+    one = viewer()
     for i, (x, y) in enumerate(a.spots):
         one.look_round(target, screens, x, y, eyes[i], stood_a[i])
         if not one.many:

@@ -2,7 +2,7 @@
 cimport cython
 
 from grognard.table.geometry cimport Form
-from grognard.table.sight.lines cimport Firer, Tally, Target, firer, loops
+from grognard.table.sight.lines cimport Tally, Target, Viewer, loops, viewer
 from grognard.table.sight.occluders cimport Occluder, base_box, between, blockers_between, standing
 
 cdef double _EDGE
@@ -17,7 +17,7 @@ cpdef look(
 
 @cython.locals(
     eye=cython.double, top=cython.double, middle=cython.double, low=cython.double, x=cython.double, y=cython.double,
-    screens=list, s=Occluder, target=Target, one=Firer,
+    screens=list, s=Occluder, target=Target, one=Viewer,
 )
 cpdef bint model_sees_model(
     object ground, Form a, Py_ssize_t i, Form b, Py_ssize_t j, double height_a, double height_b,
@@ -34,7 +34,7 @@ cdef double _height(object heights, Py_ssize_t i) except? -1.0
 @cython.locals(
     n=cython.Py_ssize_t, m=cython.Py_ssize_t, i=cython.Py_ssize_t, j=cython.Py_ssize_t, high=cython.double,
     x=cython.double, y=cython.double, screens=list, screen=Occluder, eyes=list, tops=list, middles=list, stood_a=tuple,
-    stood_b=tuple, target=Target, one=Firer,
+    stood_b=tuple, target=Target, one=Viewer,
 )
 cpdef bint sees_any(object ground, Form a, Form b, object heights_a, object heights_b) except -1
 
@@ -44,11 +44,11 @@ cdef class LazySight:
     cdef list _bars, _gives, _gains, _inside, _each, _eyes, _tops, _middles
     cdef tuple _everybody, _spots, _stood_a, _stood_b, _views, _seen, _cover
     cdef Target _target
-    cdef Firer _firer
+    cdef Viewer _firer
     cdef double _least
 
     @cython.locals(
-        x=cython.double, y=cython.double, j=cython.Py_ssize_t, firer=Firer, tops=list, stood=tuple, view=list, found=tuple,
+        x=cython.double, y=cython.double, j=cython.Py_ssize_t, firer=Viewer, tops=list, stood=tuple, view=list, found=tuple,
     )
     cpdef tuple of(self, Py_ssize_t i)
 
@@ -59,7 +59,7 @@ cdef class LazySight:
     cdef tuple _who_is_seen(self)
 
     @cython.locals(
-        x=cython.double, y=cython.double, i=cython.Py_ssize_t, j=cython.Py_ssize_t, k=cython.Py_ssize_t, firer=Firer,
+        x=cython.double, y=cython.double, i=cython.Py_ssize_t, j=cython.Py_ssize_t, k=cython.Py_ssize_t, firer=Viewer,
         cover=list, best=list, gains=list, shared=list, view=tuple,
     )
     cdef tuple _best_cover(self)

@@ -18,7 +18,7 @@ from msgspec import Struct
 
 from grognard.table.distances import MANY
 from grognard.table.geometry import Box, Form, Spot
-from grognard.table.sight.lines import EDGE, LINES, Firer, Tally, Target, arrays, firer, loops, widest
+from grognard.table.sight.lines import EDGE, LINES, Tally, Target, Viewer, arrays, loops, viewer, widest
 from grognard.table.sight.occluders import (
     Blocker,
     Blockers,
@@ -137,7 +137,7 @@ def model_sees_model(
     if not screens:
         return True
     x, y = a.spots[i]
-    target, one = Target.__new__(Target), firer()
+    target, one = Target.__new__(Target), viewer()
     target.stand(b, q, b.bases[j].radius)
     one.look_round(target, screens, x, y, eye, standing(ground, a)[i])
     return one.spots(j, top, standing(ground, b)[j])
@@ -172,7 +172,7 @@ def sees_any(ground: Ground, a: Form, b: Form, heights_a: Heights, heights_b: He
     for screen in screens:
         if screen.top >= high and screen.blocks and screen.convex and _hides(screen, p, q, stood_a, stood_b):
             return False
-    target, one = Target.__new__(Target), firer()
+    target, one = Target.__new__(Target), viewer()
     target.stand(b, q, widest(b))
     for i, (x, y) in enumerate(a.spots):
         one.look_round(target, screens, x, y, eyes[i], stood_a[i])
@@ -209,7 +209,7 @@ class LazySight:
     _stood_a: Stood
     _stood_b: Stood
     _target: Target
-    _firer: Firer
+    _firer: Viewer
     _least: float
 
     def of(self, i: int) -> tuple[int, ...]:
@@ -348,7 +348,7 @@ def lazy_sight(
     target.stand(b, q, widest(b))
     made._each = [None if bars else everybody] * n
     made._spots, made._eyes, made._tops, made._middles, made._least = a.spots, eyes, tops, middles, least * LINES
-    made._stood_a, made._stood_b, made._target, made._firer = stood_a, stood_b, target, firer()
+    made._stood_a, made._stood_b, made._target, made._firer = stood_a, stood_b, target, viewer()
     return made
 
 

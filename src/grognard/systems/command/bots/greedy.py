@@ -19,8 +19,8 @@ from ..melee import HOLD
 from ..shooting.fire import HOLD_FIRE, near
 from ..shooting.lines_of_fire import line, longest, posture, reaches
 from ..target import Toll
-from ..weapons import Part
-from .places import BETTER, Standing, ahead, foes, ground, outlook, place, standing, worth_here
+from ..weapons import EqualWeapons
+from .places import BETTER, UnitContext, ahead, foes, ground, outlook, place, standing, worth_here
 from .value import COVERED, Expected, at_stake, best_fire, blows, clash, found, harm, in_melee, of_mean, points, price
 
 ACTIVATE = "activate which unit?"
@@ -34,7 +34,7 @@ def worth(t: Table, ask: Any, option: Any) -> Worth:
 
 
 @kept(512)
-def gets_there(standing: Standing, name: str, v: int) -> bool:
+def gets_there(standing: UnitContext, name: str, v: int) -> bool:
     """Whether a unit finds a way into contact with another."""
     t, u, command = standing.t, standing.u, COMMANDS[name]
     ways = field.moves(t, u, float(field.move_of(t[u]) * command.moves), command.crosses, v)
@@ -47,7 +47,7 @@ def as_far(unit: Unit, name: str) -> str:
 
 
 @kept(512)
-def value_of(standing: Standing, name: str) -> Worth:
+def value_of(standing: UnitContext, name: str) -> Worth:
     """What a command is worth to a unit now."""
     t, u = standing.t, standing.u
     command, unit = COMMANDS[name], t[u]
@@ -81,7 +81,7 @@ def _token(t: Table, about: tuple[Any, ...], option: Any) -> Worth:
 
 
 @kept(256)
-def _with_and_without(standing: Standing) -> tuple[float, float]:
+def _with_and_without(standing: UnitContext) -> tuple[float, float]:
     """What a unit does with a token at best, and what it does without."""
     t, u = standing.t, standing.u
     orders = orders_of(t[u].members, False).names
@@ -91,7 +91,7 @@ def _with_and_without(standing: Standing) -> tuple[float, float]:
 
 
 @kept(256)
-def _nearest_foe(standing: Standing) -> float | None:
+def _nearest_foe(standing: UnitContext) -> float | None:
     return to_nearest_box(foes(standing), *middle(standing.t[standing.u].form))
 
 
@@ -125,7 +125,7 @@ def _if_it_serves(t: Table, u: int) -> Worth:
 
 
 @kept(512)
-def serves(standing: Standing, name: str) -> bool:
+def serves(standing: UnitContext, name: str) -> bool:
     """Whether a token does anything for a unit now: somebody to attack, or a better place to go to."""
     t, u, command = standing.t, standing.u, COMMANDS[name]
     inches = float(field.move_of(t[u]) * command.moves)
@@ -212,7 +212,7 @@ def _share(t: Table, about: tuple[Any, ...], option: Any) -> Worth:
 def _arms(t: Table, about: tuple[Any, ...], option: str) -> Worth:
     _, _, v, model, how = about
     weapon = next(w for w in model.weapons if w.name == option)
-    value = points(Part(model, weapon, 1), field.target(t[v]), t[v].wounds, how)
+    value = points(EqualWeapons(model, weapon, 1), field.target(t[v]), t[v].wounds, how)
     return value, f"{value:.1f} points a model"
 
 
@@ -266,7 +266,7 @@ def _follow(t: Table, about: tuple[Any, ...], option: str) -> Worth:
     weapon = next((w for w in part.model.weapons if w.name == option), None)
     if weapon is None:
         return 0.0, "it fires by itself"
-    second, target = Part(part.model, weapon, 1), assault.target
+    second, target = EqualWeapons(part.model, weapon, 1), assault.target
     m = match_now(Toll(left), second, target, assault)
     rate = m.rate.printed
     dice = m.dice.of(target.standing(left) if m.dice.models else m.dice.plus + rate.dice * (rate.sides + 1) // 2)

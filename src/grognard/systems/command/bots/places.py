@@ -28,14 +28,14 @@ def place(t: Table, u: int, form: Form) -> float:
 
 
 @kept(256)
-def foes(standing: Standing) -> tuple[Box, ...]:
+def foes(standing: UnitContext) -> tuple[Box, ...]:
     """The boxes round the enemies of a unit."""
     t = standing.t
     return tuple([v.form.box for v in t.enemies(t[standing.u].side) if v.form.spots])
 
 
 @kept(256)
-def position_value(standing: Standing) -> PositionValue:
+def position_value(standing: UnitContext) -> PositionValue:
     """What places are worth to a unit: objectives, and enemies within its reach, or near for brawlers."""
     t, unit = standing.t, standing.t[standing.u]
     terms = [Term(HOLDING, objectives(t, unit.side))]
@@ -52,18 +52,18 @@ def ahead(t: Table, u: int, inches: float) -> float:
 
 
 @kept(256)
-def _ahead(standing: Standing, inches: float) -> float:
+def _ahead(standing: UnitContext, inches: float) -> float:
     x, y, goals = _goals(standing)
     return max(worth_here(standing), position_value(standing).ahead(x, y, goals, inches))
 
 
 @kept(256)
-def worth_here(standing: Standing) -> float:
+def worth_here(standing: UnitContext) -> float:
     return position_value(standing).at(*middle(standing.t[standing.u].form))
 
 
 @kept(256)
-def _goals(standing: Standing) -> tuple[float, float, list[tuple[float, float]]]:
+def _goals(standing: UnitContext) -> tuple[float, float, list[tuple[float, float]]]:
     """Where a unit stands, and where it may want to go: objectives and the two nearest enemies."""
     t, unit = standing.t, standing.t[standing.u]
     x, y = middle(unit.form)
@@ -80,7 +80,7 @@ def brawls(members: tuple[Model, ...]) -> bool:
     return melee and (model.stats.AV >= 5 or not longest(members, posture("shoot")))
 
 
-class Standing:
+class UnitContext:
     """A unit and all that its decisions depend on: the same object as long as none of it changes."""
 
     __slots__ = ("t", "u")
@@ -89,17 +89,17 @@ class Standing:
         self.t, self.u = t, u
 
 
-def standing(t: Table, u: int) -> Standing:
+def standing(t: Table, u: int) -> UnitContext:
     """The unit as it stands."""
     unit = t[u]
     kept = _standing(field.alike(unit), t.ground, t.markers, _foes(tuple(t.units), unit.side))
     if not kept:
-        kept.append(Standing(t.clone(), u))
+        kept.append(UnitContext(t.clone(), u))
     return kept[0]
 
 
 @lru_cache(maxsize=256)
-def _standing(*facts: Any) -> list[Standing]:
+def _standing(*facts: Any) -> list[UnitContext]:
     """The place for the first standing of these facts."""
     return []
 
@@ -111,7 +111,7 @@ def _foes(units: tuple[Unit, ...], side: int) -> tuple[Unit, ...]:
 
 
 @kept(256)
-def blind(standing: Standing) -> bool:
+def blind(standing: UnitContext) -> bool:
     """Whether a unit that shoots has enemies in range and sees none of them."""
     t, u = standing.t, standing.u
     how = posture("advance", False, True)
@@ -132,7 +132,7 @@ def outlook(t: Table, u: int, form: Form) -> float:
 
 
 @kept(512)
-def ground(standing: Standing, name: str) -> float:
+def ground(standing: UnitContext, name: str) -> float:
     """What the best place is worth that the move of a command can come to; where the unit stands if there is no better one."""
     t, u = standing.t, standing.u
     command, unit = COMMANDS[name], t[u]

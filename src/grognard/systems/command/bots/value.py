@@ -21,7 +21,7 @@ from ..hidden import reveal_test
 from ..matchup import Match, match
 from ..shooting.lines_of_fire import Line, line, reach
 from ..target import Target, target_of
-from ..weapons import Part, strikes_with
+from ..weapons import EqualWeapons, strikes_with
 
 FOUND = 0.05  # of the points of a hidden unit: what it is worth to look for it, beside the harm
 COVERED = 3  # models that a template is expected to lie on
@@ -61,7 +61,7 @@ def by_template(m: Match, covered: int) -> Expected:
     return Expected(hits * covered * m.gain.each, hits, 0.0, 0.0)
 
 
-def points(part: Part, target: Target, left: tuple[int, ...], how: Circumstances) -> float:
+def points(part: EqualWeapons, target: Target, left: tuple[int, ...], how: Circumstances) -> float:
     """The expected Points of Damage of some weapons: hits by Toughness, points above it, Direct Damage dice."""
     m = match(part.model, part.weapon, target.profile(left), target.toughness(left), how, part.uses, part.rolled)
     standing = target.standing(left)
@@ -128,7 +128,7 @@ def blows(by: tuple[Model, ...], target: Target, left: tuple[int, ...], how: Cir
         if not ready:
             failed += 1.0
             continue
-        part = Part(model, ready[0], 1)
+        part = EqualWeapons(model, ready[0], 1)
         dealt += points(part, target, left, how)
         failed += expected(match(model, ready[0], target.profile(left), target.toughness(left), how), 0).failed
     return dealt, failed

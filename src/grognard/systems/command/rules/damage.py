@@ -5,7 +5,7 @@ from __future__ import annotations
 from ....kernel.faces import d3
 from ..matchup import Shot
 from ..moments import CommandRule
-from ..slots import Aim, Direct, Extra, Harm
+from ..slots import Direct, Extra, Harm, ToHit
 
 
 class Cleaving(CommandRule, frozen=True):
@@ -121,7 +121,7 @@ class Hammer(CommandRule, frozen=True):
     spellings = ("Hammer",)
     on = ("weapon",)
 
-    def aims(self, aim: Aim, shot: Shot) -> None:
+    def aims(self, aim: ToHit, shot: Shot) -> None:
         needs = min(6, max(2, shot.target.stats.HP))
         aim.replace(needs, self, f"{needs} or more, by the target's HP")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..matchup import Shot
 from ..moments import CommandRule
-from ..slots import Aim, Gain
+from ..slots import Gain, ToHit
 
 
 class Interlinked(CommandRule, frozen=True):
@@ -76,7 +76,7 @@ class Stealth(CommandRule, frozen=True):
     spellings = ("Stealth",)
     on = ("unit", "model")
 
-    def aimed_at(self, aim: Aim, shot: Shot) -> None:
+    def aimed_at(self, aim: ToHit, shot: Shot) -> None:
         if shot.melee:
             aim.say(str(self), "does not count in melee")
         else:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..matchup import Shot
 from ..moments import CommandRule
-from ..slots import Aftermath, Aim
+from ..slots import Aftermath, ToHit
 
 
 class Mechanized(CommandRule, frozen=True):
@@ -21,7 +21,7 @@ class Mechanized(CommandRule, frozen=True):
     spellings = ("Mechanized", "Mechanised")
     on = ("unit", "model")
 
-    def aimed_at(self, aim: Aim, shot: Shot) -> None:
+    def aimed_at(self, aim: ToHit, shot: Shot) -> None:
         if shot.how.cover and not shot.melee:
             aim.ignore_cover(self, "gains nothing from cover")
 
@@ -78,7 +78,7 @@ class Camouflage(CommandRule, frozen=True):
     spellings = ("Camouflage",)
     on = ("unit", "model")
 
-    def aimed_at(self, aim: Aim, shot: Shot) -> None:
+    def aimed_at(self, aim: ToHit, shot: Shot) -> None:
         if shot.melee:
             aim.say(str(self), "does not count in melee")
         else:

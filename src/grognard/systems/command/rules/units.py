@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ....common.profiles import Model
 from ....common.rules import all_of
-from ..commands import Orders
+from ..commands import OpenCommands
 from ..matchup import Shot
 from ..moments import CommandRule
 from ..slots import Permit, Rate
@@ -80,7 +80,7 @@ class Trudging(CommandRule, frozen=True):
     spellings = ("Trudging",)
     on = ("unit", "model")
 
-    def commands(self, orders: Orders) -> None:
+    def commands(self, orders: OpenCommands) -> None:
         orders.forbid(("run", "overrun", "overcharge"), self)
 
     def permits(self, permit: Permit, shot: Shot) -> None:
@@ -147,7 +147,7 @@ class Relentless(CommandRule, frozen=True):
     spellings = ("Relentless",)
     on = ("unit", "model")
 
-    def commands(self, orders: Orders) -> None:
+    def commands(self, orders: OpenCommands) -> None:
         if orders.idle:
             orders.offer("run", self)
 

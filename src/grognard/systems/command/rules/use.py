@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..matchup import Shot
 from ..moments import CommandRule
-from ..slots import Aim, Gain, Permit
+from ..slots import Gain, Permit, ToHit
 
 
 class Turret(CommandRule, frozen=True):
@@ -20,7 +20,7 @@ class Turret(CommandRule, frozen=True):
     spellings = ("Turret",)
     on = ("weapon",)
 
-    def aims(self, aim: Aim, shot: Shot) -> None:
+    def aims(self, aim: ToHit, shot: Shot) -> None:
         if not shot.melee and (shot.how.reacting or shot.how.token == "idle"):
             aim.hold_steady(self, "no penalty")
 
@@ -62,7 +62,7 @@ class Devastate(CommandRule, frozen=True):
         if not shot.melee:
             permit.unseen(self, "fires at what it cannot see")
 
-    def aims(self, aim: Aim, shot: Shot) -> None:
+    def aims(self, aim: ToHit, shot: Shot) -> None:
         if not shot.melee and (shot.how.cover or shot.how.obscured):
             aim.ignore_cover(self, "fires through cover")
             aim.ignore_obscured(self, "fires through what is between")

@@ -19,7 +19,7 @@ from ..moments import speaker
 from ..reactions import reacted, reaction, replies, returned
 from ..target import Toll
 from . import at_scenery
-from .lines_of_fire import Fire, Line, line, posture, reach, reaches
+from .lines_of_fire import FireResult, Line, line, posture, reach, reaches
 from .volley import fired
 
 HOLD_FIRE = "hold fire"
@@ -73,7 +73,7 @@ def shoot(t: Table, u: int, token: str, moved: bool, forced: Any = None) -> Proc
         if (yield from hidden.found(t, v, u)):
             found.append(v)
     before: tuple[str, ...] = ()
-    fires: list[Fire] = []
+    fires: list[FireResult] = []
     for v in found:
         if t[u].here and t[v].here:
             fire = yield from exchange(t, u, v, how, plan[v], split if v != pick else (), split, before)
@@ -146,7 +146,7 @@ def exchange(
     theirs = replies(t, u, answers)
     for _, aim in theirs:
         yield from slow_down(t, u, aim)
-    first: Fire | None = yield from fired(t, u, v, ours, by, before)
+    first: FireResult | None = yield from fired(t, u, v, ours, by, before)
     if first is not None:
         yield from put_by(t, u, first.toll.used)
     back = yield from returned(t, u, theirs)
@@ -168,4 +168,4 @@ def limited_to(aim: Line | None, names: tuple[str, ...]) -> Line | None:
     return replace(aim, assault=replace(aim.assault, groups=groups), firers=tuple(aim.firers[i] for i in kept_))
 
 
-__all__ = ["Fire", "fired", "landed", "line", "posture", "reach", "shoot", "targets"]
+__all__ = ["FireResult", "fired", "landed", "line", "posture", "reach", "shoot", "targets"]

@@ -14,7 +14,7 @@ from ..events import UsesSpent
 from ..moments import speaker
 from ..slots import thrown
 from ..target import Toll
-from ..weapons import Assault, Group, Part, left_to_fire
+from ..weapons import Assault, EqualWeapons, WeaponGroup, left_to_fire
 
 
 @kept(4096)
@@ -24,12 +24,12 @@ def spending(weapon: Weapon) -> tuple[str, ...]:
 
 
 def spend(
-    t: Table, u: int, toll: Toll, group: Group, firers: tuple[tuple[int, ...], ...], assault: Assault
+    t: Table, u: int, toll: Toll, group: WeaponGroup, firers: tuple[tuple[int, ...], ...], assault: Assault
 ) -> Procedure:
     """Uses of Limited weapons are spent as these fire: gives the group, each such weapon a part of its own, and its firers."""
     if not any(spending(p.weapon) for p in group.parts):
         return group, firers
-    parts: list[Part] = []
+    parts: list[EqualWeapons] = []
     whose: list[tuple[int, ...]] = []
     place: dict[int, int] = {}  # of each model the first weapon that has not been asked about
     for part, models in zip(group.parts, firers, strict=True):
@@ -42,7 +42,7 @@ def spend(
     return replace(group, parts=tuple(parts)), tuple(whose)
 
 
-def at_most(toll: Toll, part: Part, assault: Assault) -> int:
+def at_most(toll: Toll, part: EqualWeapons, assault: Assault) -> int:
     """How many uses a weapon can spend on its target as it stands."""
     m = match_now(toll, part, assault.target, assault)
     return m.dice.most(assault.target.standing(toll.left))

@@ -18,7 +18,7 @@ from ..circumstances import Circumstances
 from ..matchup import is_digital, letting_follow, match, permit_of
 from ..rulings import Terms
 from ..target import Toll
-from ..weapons import Assault, Group, Part
+from ..weapons import Assault, EqualWeapons, WeaponGroup
 
 
 class Line(Struct, frozen=True, eq=False):
@@ -44,7 +44,7 @@ class Line(Struct, frozen=True, eq=False):
         return tuple((g.name, sum(p.count for p in g.parts)) for g in self.assault.groups)
 
 
-class Fire(Struct):
+class FireResult(Struct):
     """What a unit's fire has come to: a Toll for its target, and one for every other unit that it caught."""
 
     unit: int
@@ -154,10 +154,10 @@ def _line(ground: Ground, unit: Unit, foe: Unit, how: Circumstances, digital: bo
         terms,
     )
     groups = tuple(
-        Group(
+        WeaponGroup(
             name,
             tuple(
-                Part(
+                EqualWeapons(
                     model,
                     weapon,
                     len(models),

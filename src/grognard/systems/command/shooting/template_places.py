@@ -22,7 +22,7 @@ NEAR_ENOUGH = 1 / 64  # inches: spots lie on a lattice
 FARTHEST = 500  # inches
 
 
-class Aims(Spots):
+class TemplateSpots(Spots):
     """Where a template may be meant to lie: its centre over the base of any model of the target."""
 
     refusal = "the centre of the template must lie over the base of a model of the target"
@@ -67,7 +67,7 @@ ROUNDING = 1 / 64  # inches: places are rounded to a lattice
 POINT = Footprint("round", 0.0, 0.0)
 
 
-class Drops(Teardrops):
+class TeardropSpots(Teardrops):
     """The places open to one model's teardrop. Proposed are those that do most: to the target, then to enemies near it."""
 
     length = LENGTH

@@ -10,12 +10,12 @@ from ..events import Aimed, VolleyFired
 from ..target import Toll
 from ..templates import burst, follow, lay
 from .limited import spend
-from .lines_of_fire import Fire, Line, against, contributing
+from .lines_of_fire import FireResult, Line, against, contributing
 
 
 def fired(
     t: Table, u: int, v: int, aim: Line | None, by: tuple[str, ...] = (), before: tuple[str, ...] = (),
-    after: Fire | None = None,
+    after: FireResult | None = None,
 ) -> Procedure:  # fmt: skip
     """The dice of one unit's fire: what it came to, None when it does not fire.
 
@@ -26,7 +26,7 @@ def fired(
     if aim is None or not any(begun.get(v, (1,))):
         return None
     assault = aim.assault
-    fire = Fire(u, v, aim, {w: Toll(left) for w, left in {v: t[v].wounds, **begun}.items()}, {}, begun)
+    fire = FireResult(u, v, aim, {w: Toll(left) for w, left in {v: t[v].wounds, **begun}.items()}, {}, begun)
     yield Emit(Aimed(u, v, against(assault, fire.toll)))
     order = yield from ordered(assault)
     for place in order:

@@ -10,7 +10,7 @@ from ....common.rules import kept
 from ....common.triggers import give, this_turn
 from ....kernel.asks import Choose, Emit, Procedure, Roll
 from ....kernel.faces import total
-from ....table.candidates import Aim
+from ....table.candidates import MovePurpose
 from ....table.events import Moved
 from ....table.geometry import Form, snap
 from ....table.state import Table
@@ -59,7 +59,7 @@ class Hops(March):
                 away = sqrt((px - fx) ** 2 + (py - fy) ** 2) or 1.0
                 to = (snap(px + (px - fx) / away * wide), snap(py + (py - fy) / away * wide))
                 if (to[0] - x) ** 2 + (to[1] - y) ** 2 <= (self.inches + 2.0) ** 2:
-                    yield "behind cover", Aim(self, to)
+                    yield "behind cover", MovePurpose(self, to)
 
 
 def thrust(t: Table, u: int) -> Procedure:

@@ -25,7 +25,7 @@ from ..shooting import suppression
 from ..shooting.split_fire import ALL, EACH, SIDE_ARMS, parted
 from ..shooting.suppressive_fire import suppressing
 from ..size import size_now
-from ..weapons import Reach, uses
+from ..weapons import WeaponFilter, uses
 from .places import ahead, nearest_enemy
 from .value import at_stake, brawler, harm, price, wounds_of
 
@@ -148,7 +148,7 @@ def divide(t: Table, about: tuple[Any, ...], option: tuple[tuple[int, int], ...]
     for v, n in option:
         target = t[v]
         how = Circumstances(melee=True, vehicle=target.kind.type == "Vehicle", terms=field.terms(t))
-        for weapon, _ in uses(model, how, Reach(), False, mates)[0]:
+        for weapon, _ in uses(model, how, WeaponFilter(), False, mates)[0]:
             found = match(Attack(model, weapon, target.members[0], how, mates, different(target.members)))
             value += at_stake(target).lost(n * wounds_of(found.shot))
     return value, f"{value:.0f} points of harm expected"
@@ -167,7 +167,7 @@ def strike_first(t: Table, about: tuple[Any, ...], option: int) -> Worth:
     model, mates = unit.members[i], different(unit.members)
     how = Circumstances(melee=True, vehicle=target.kind.type == "Vehicle", terms=field.terms(t))
     expected = 0.0
-    for weapon, n in next(iter(uses(model, how, Reach(), False, mates)), ()):
+    for weapon, n in next(iter(uses(model, how, WeaponFilter(), False, mates)), ()):
         attack = Attack(model, weapon, target.members[option], how, mates, different(target.members))
         expected += n * wounds_of(match(attack).shot)
     value = min(expected, target.wounds[option]) * price(target) * dear(t, v, option)

@@ -18,7 +18,7 @@ from ..circumstances import Circumstances
 from ..matchup import DODGED, NOTHING, Attack, Shot, match
 from ..nerve.checks import different
 from ..shooting.lines_of_fire import Line
-from ..weapons import Reach, uses
+from ..weapons import WeaponFilter, uses
 
 
 @kept(16384)
@@ -78,7 +78,7 @@ def blow(by: tuple[Any, ...], at: tuple[Any, ...], how: Circumstances) -> float:
     mates, standing = different(by), different(at)
     total = 0.0
     for model in by:
-        for weapon, n in next(iter(uses(model, how, Reach(), False, mates)), ()):
+        for weapon, n in next(iter(uses(model, how, WeaponFilter(), False, mates)), ()):
             total += n * wounds_of(match(Attack(model, weapon, at[0], how, mates, standing)).shot)
     return total
 
@@ -94,7 +94,7 @@ def _volley(members: tuple[Any, ...], how: Circumstances) -> float:
     """The expected wounds of all shots of a unit at the like of itself, every model with its best arms."""
     mates, total = different(members), 0.0
     for model in members:
-        ways = uses(model, how, Reach(), False, mates)
+        ways = uses(model, how, WeaponFilter(), False, mates)
         each = [
             sum(n * wounds_of(match(Attack(model, w, members[0], how, mates, mates)).shot) for w, n in way)
             for way in ways

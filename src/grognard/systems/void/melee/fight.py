@@ -18,7 +18,7 @@ from ..moments import speaker
 from ..nerve.checks import different
 from ..orders import WALK
 from ..shooting.conditions import arc
-from ..weapons import Group, Reach, allotted, at_work, in_order, piercing, places, uses
+from ..weapons import Group, WeaponFilter, allotted, at_work, in_order, piercing, places, uses
 from .named_blows import Named, chosen, in_contact, name
 
 FIRST, CHARGERS, REST = 0, 1, 2  # in which order blows fall
@@ -111,7 +111,7 @@ def _struck(
     rank = tuple(dict.fromkeys(x for m in mates for x in m.weapons))
     made: list[Volley] = []
     for (model, how, near, blows), n in counted.items():
-        ways = uses(model, how, Reach(), vehicle, mates)
+        ways = uses(model, how, WeaponFilter(), vehicle, mates)
         if not ways:
             continue
         order, guards = allotted(target.members, near, how)
@@ -119,7 +119,7 @@ def _struck(
         use = use if blows < 0 else ((use[0][0], blows),)
         for by, weapon, times in in_order(((Group(model, n, ways), use),), rank):
             made.append(Volley(by, weapon, times, how, mates, target.members, order, 1, guards, (), target.side))
-            ids.update(dict.fromkeys(at_work(model, how, Reach(), vehicle, mates, (w for w, _ in use))))
+            ids.update(dict.fromkeys(at_work(model, how, WeaponFilter(), vehicle, mates, (w for w, _ in use))))
             ids.update(
                 dict.fromkeys(
                     match(Attack(by, weapon, target.members[order[0]], how, mates, different(target.members))).ids

@@ -12,7 +12,7 @@ from ....table.state import Table, Unit
 from .. import field
 from ..circumstances import Circumstances
 from ..nerve.checks import different
-from ..weapons import Group, Reach, Use, uses
+from ..weapons import Group, Use, WeaponFilter, uses
 
 
 class Named:
@@ -60,7 +60,7 @@ def name(t: Table, sides: tuple[int, ...]) -> Procedure:
 
 def _ways(t: Table, unit: Unit, model: Model) -> tuple[Use, ...]:
     how = Circumstances(melee=True, terms=field.terms(t))
-    return uses(model, how, Reach(), unit.kind.type == "Vehicle", different(unit.members))
+    return uses(model, how, WeaponFilter(), unit.kind.type == "Vehicle", different(unit.members))
 
 
 def _arms(t: Table, w: int, named: Named) -> Procedure:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from ....table.state import Table
     from ..circumstances import Circumstances
     from ..matchup import Attack
-    from ..orders import Orders, Reach
+    from ..orders import MoveDistance, Orders
     from ..slots import Hit
 
 carry_out_jump = later("movement.jumps", "carry_out")
@@ -57,7 +57,7 @@ class Fast(VoidRule, frozen=True):
     on = ("model", "unit", "vehicle")
     source = "VOID 1.1, Special Rules: Fast"
 
-    def reach(self, reach: Reach) -> None:
+    def reach(self, reach: MoveDistance) -> None:
         if reach.kind in ("rush", "charge", "close"):
             reach.more((reach.mv + 1) // 2, self)
 
@@ -98,7 +98,7 @@ class Immobile(VoidRule, frozen=True):
     def forbids(self, by: Model, weapon: Weapon, how: Circumstances) -> str:
         return "it never moves" if how.moved or how.charging else ""
 
-    def reach(self, reach: Reach) -> None:
+    def reach(self, reach: MoveDistance) -> None:
         reach.nowhere(self)
 
     def orders(self, orders: Orders) -> Any:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from ..matchup import Attack
     from ..nerve.checks import Company
     from ..orders import Orders
-    from ..slots import Armour, Cover
+    from ..slots import Armour, CoverSave
     from ..weapons import Allotment
 
 stay = later("guards", "stay")
@@ -42,7 +42,7 @@ class Camouflage(VoidRule, frozen=True):
     on = ("unit", "model", "vehicle")
     source = "VOID 1.1, Special Rules: Camouflage"
 
-    def cover(self, save: Cover, attack: Attack) -> None:
+    def cover(self, save: CoverSave, attack: Attack) -> None:
         if hiding(attack.fellows) == MEDIUM:
             save.bonus(1, self, "+1 on the cover save")
 
@@ -65,7 +65,7 @@ class Stealth(VoidRule, frozen=True):
     on = ("unit", "model", "vehicle")
     source = "VOID 1.1, Special Rules: Stealth"
 
-    def cover(self, save: Cover, attack: Attack) -> None:
+    def cover(self, save: CoverSave, attack: Attack) -> None:
         if hiding(attack.fellows) is not None:
             save.bonus(1, self, "+1 on the cover save")
 

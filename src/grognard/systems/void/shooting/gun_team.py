@@ -27,7 +27,7 @@ from ..events import GUN, Forgotten, GunPlaced
 from ..nerve.checks import different
 from ..orders import WALK
 from ..size import INCHES_A_SIZE, side_of
-from ..weapons import Group, Reach, Use, gun_of, handed, uses
+from ..weapons import Group, Use, WeaponFilter, gun_of, handed, uses
 
 BEHIND = "leave it"
 AS_IT_IS = "as it was"
@@ -169,7 +169,7 @@ def taken_aboard(t: Table, u: int) -> Procedure:
 # --- firing it ----------------------------------------------------------------------------------------------------------
 
 
-class Laid(Struct, frozen=True):
+class LaidGun(Struct, frozen=True):
     """The gun laid on a target: who may fire it and how, whom it can hit, and their cover."""
 
     rows: tuple[tuple[Group, Circumstances], ...]
@@ -193,7 +193,7 @@ def lay(
     idle: tuple[int, ...],
     only: tuple[int, ...],
     arsenal: tuple[Weapon, ...],
-) -> Laid | None:
+) -> LaidGun | None:
     """The gun laid on another unit that stands so; None when it cannot fire.
 
     ``idle`` crewmen do something else; with ``only`` none but these fire.
@@ -216,13 +216,13 @@ def lay(
     for model in different(tuple(unit.members[i] for i in crew)):
         own = handed(model, weapon)
         ways = uses(
-            own, how, Reach((), bool(seen), True, arsenal), unit.kind.type == "Vehicle", different(unit.members)
+            own, how, WeaponFilter((), bool(seen), True, arsenal), unit.kind.type == "Vehicle", different(unit.members)
         )
         ways = tuple(way for way in ways if way[0][0] is weapon)
         if ways:
             rows.append((Group(own, 1, ways), how))
     hit = tuple([j for j in nearest_first(place, gun) if j in (seen or every)])
-    return Laid(tuple(rows), hit, view.cover or (0,) * len(place), crew, not seen) if rows else None
+    return LaidGun(tuple(rows), hit, view.cover or (0,) * len(place), crew, not seen) if rows else None
 
 
 def without(ways: tuple[Use, ...], weapon: Weapon | None) -> tuple[Use, ...]:

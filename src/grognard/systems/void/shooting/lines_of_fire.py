@@ -32,8 +32,8 @@ from ..orders import Orders
 from ..size import side_of, stature
 from ..weapons import (
     Group,
-    Reach,
     Use,
+    WeaponFilter,
     allotted,
     gun_of,
     in_order,
@@ -51,7 +51,7 @@ from .suppression import reach_of_arms
 
 HOLD_FIRE = "hold fire"
 FLAME = 8.0  # inches that a flame template is long
-ANY = Reach()
+ANY = WeaponFilter()
 
 
 class Line(Struct, frozen=True):
