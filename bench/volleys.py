@@ -16,10 +16,11 @@ from grognard.common import odds as odds_module
 from grognard.common.building import Building, Built
 from grognard.common.odds import Odds, Outcome, Plan, Question
 from grognard.common.profiles import Kind, Model, Weapon, interned
-from grognard.common.rules import Rule, kept, reader, voices
+from grognard.common.rules import Rule, reader, voices
 from grognard.common.schema import Schema
 from grognard.common.system import System
 from grognard.kernel import Each, Fold, Procedure, Roll, Test, d3
+from grognard.kernel.memo import memo
 
 
 class Gun(Struct, frozen=True):
@@ -121,7 +122,7 @@ def volley_in_line(volley: Volley, shots: int, wounds: int, models: int) -> Proc
     return (yield Fold(one_shot, (0, 0), shots, (volley,), Falls(wounds, models)))
 
 
-@kept(256)
+@memo(256)
 def match(weapon: Weapon, model: Model) -> Volley:
     """The tests of a weapon against a model, with every rule heard."""
     gun, body = weapon.stats, model.stats

@@ -7,14 +7,15 @@ from __future__ import annotations
 
 import ast
 import json
-from functools import lru_cache
 from pathlib import Path
+
+from grognard.kernel.memo import memo
 
 HERE = Path(__file__).parent
 PACKED = "tests.json"
 
 
-@lru_cache(maxsize=8)
+@memo(8)
 def marked(system: str) -> dict[str, tuple[str, ...]]:
     """The pytest node ids marked with each rule of a system: from the tests in a source tree, else as packed."""
     tests = HERE.parents[1] / "tests"
@@ -26,7 +27,7 @@ def marked(system: str) -> dict[str, tuple[str, ...]]:
     return {rule: tuple(ids) for rule, ids in found.items() if rule.startswith(f"{system}:")}
 
 
-@lru_cache(maxsize=2)
+@memo(2)
 def scan(tests: Path) -> dict[str, list[str]]:
     """The node ids of all tests marked with ``pytest.mark.rule(id)``, read without running them."""
     found: dict[str, list[str]] = {}

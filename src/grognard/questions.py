@@ -15,9 +15,9 @@ from .common.alter import weapons_of
 from .common.asking import Situation, ask
 from .common.odds import Odds
 from .common.profiles import Kind, Weapon
-from .common.rules import kept
 from .errors import GrognardError
 from .kernel.budget import Budget
+from .kernel.memo import memo
 
 
 def unit(ref: str | Kind) -> Kind:
@@ -30,7 +30,7 @@ def _found(ref: str | Kind, catalogues: tuple[str, ...] = ()) -> tuple[Kind, tup
     return (ref, (), "") if isinstance(ref, Kind) else _read_unit(ref, catalogues, _stamp(ref))
 
 
-@kept(256)
+@memo(256)
 def _read_unit(ref: str, catalogues: tuple[str, ...], stamp: tuple[int, int]) -> tuple[Kind, tuple[Weapon, ...], str]:
     """The unit of a file and the weapons of its force, kept until the file changes."""
     from .muster.ref import resolve_unit
@@ -113,6 +113,6 @@ def equipped(
     return found[0], found[1]
 
 
-@kept(1024)
+@memo(1024)
 def _answered(attacker: Kind, target: Kind, situation: Situation, arsenal: tuple[Weapon, ...]) -> Odds:
     return ask(systems.get(attacker.system), attacker, target, situation, arsenal)

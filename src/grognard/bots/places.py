@@ -6,13 +6,12 @@ Distances are in inches, from the middle of a formation.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 from math import inf, sqrt
 from typing import Any
 
 from grognard.table.influence import Hyperbolic, Linear, PositionValue, Sides, Term, share_in, sides_of, to_boxes
 
-from ..kernel.answers import looked_up
+from ..kernel.memo import memo
 from ..table.geometry import Box, Spot
 
 
@@ -87,7 +86,7 @@ def worth_of_place(table: Any, value: PositionValue, form: Any) -> float:
     return value.at(*middle(form)) + value.cover * share_in_cover(table, form)
 
 
-@looked_up(1024)
+@memo(1024)
 def middle(form: Any) -> Spot:
     """The middle of a formation, found once: enemies are weighed for every place that is."""
     spot: Spot = form.centre
@@ -100,13 +99,13 @@ def share_in_cover(table: Any, form: Any) -> float:
     return share_in(ground.standing(form), _shelters(ground))
 
 
-@looked_up(64)
+@memo(64)
 def _shelters(ground: Any) -> tuple[bool, ...]:
     """For each piece whether it gives cover."""
     return tuple([gives_cover(p) for p in ground.pieces])
 
 
-@lru_cache(64)
+@memo(64)
 def covering(ground: Any) -> list[Sides]:
     """The boxes round the pieces of terrain that give cover."""
     return sides_of([p.box for p in ground.pieces if gives_cover(p)])
@@ -117,7 +116,7 @@ def gives_cover(piece: Any) -> bool:
     return bool(piece.cover or piece.covers or piece.has("soft"))
 
 
-@lru_cache(1024)
+@memo(1024)
 def outer_box(form: Any, spare: float) -> Box:
     """A box round the middle of a unit that holds its models however they face, with so many inches to spare."""
     (x, y), (left, low, right, top) = middle(form), form.box

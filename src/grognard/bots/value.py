@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple, TypeVar
 
 from ..common.profiles import Kind, Model
-from ..common.rules import kept
+from ..kernel.memo import memo
 from ..table.geometry import Form
 from ..table.state import Table, Unit
 from .places import plain_worth
@@ -49,7 +49,7 @@ class Pricing(NamedTuple):
         return Stake(sum(unit.wounds), _price(unit.kind, self.fresh))
 
 
-@kept(4096)
+@memo(4096)
 def _price(kind: Kind, fresh: Callable[[Model], int]) -> float:
     return max(kind.points, 1) / max(sum(fresh(m) for m in kind.models), 1)
 

@@ -8,13 +8,13 @@ bettered (the lowest offered counts). Every contribution keeps which rule gave i
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Iterable
-from functools import lru_cache
 from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from ..kernel.faces import Test, reading
+from ..kernel.memo import memo
 from .rules import Rule, id_of
 
 
@@ -77,7 +77,7 @@ def because(by: Rule | str, says: str) -> Because:
     return Because(by, says) if isinstance(by, str) else _of_rule(by, says)
 
 
-@lru_cache(maxsize=4096)
+@memo(4096)
 def _of_rule(by: Rule, says: str) -> Because:
     return Because(by.written(), says, id_of(by))
 
@@ -270,7 +270,7 @@ class Building(Reasons):
 _NONE: frozenset[Any] = frozenset()
 
 
-@lru_cache(maxsize=16384)
+@memo(16384)
 def _read_plainly(
     sides: int, needs: int | None, fails: tuple[int, ...], passes: tuple[int, ...], added: int, factor: int,
     again: frozenset[str], faces: frozenset[int],

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import lru_cache
 from random import Random
 from typing import Any
 
@@ -137,7 +136,6 @@ class Places(Formations):
         return super().decode(value)
 
 
-@lru_cache(maxsize=256)
 def spread(zone: Outline, enemy: Outline | None, along: int = 5) -> tuple[Spot, ...]:
     """Points across a zone from which to look for room: the front first, then the middle, then the back."""
     xs, ys = [x for x, _ in zone], [y for _, y in zone]

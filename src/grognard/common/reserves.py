@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache
 
 from ..kernel.asks import Choose, Emit, Procedure
 from ..table.events import Arrived, Noted, Said
@@ -21,7 +20,6 @@ def own_edge(t: Table, side: int) -> str:
     return _edge_behind(t.ground.zones[side], t.ground.width, t.ground.height)
 
 
-@lru_cache(maxsize=64)
 def _edge_behind(zone: Outline, width: float, height: float) -> str:
     xs, ys = [x for x, _ in zone], [y for _, y in zone]
     far = {"bottom": max(ys), "top": height - min(ys), "left": max(xs), "right": width - min(xs)}
@@ -40,7 +38,6 @@ def along_edge(t: Table, edge: str, inches: float, points: int = 7) -> tuple[Out
     return edge_strip(t.ground, edge, inches), spots, _INWARD[edge]
 
 
-@lru_cache(maxsize=256)
 def _along_edge(w: float, h: float, edge: str, inches: float, points: int) -> tuple[Spot, ...]:
     spots: list[Spot] = []
     for i in range(points):

@@ -8,59 +8,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from functools import lru_cache
-from types import FunctionType
 from typing import Any, ClassVar, Literal, TypeVar
 
 import msgspec
 from msgspec import Struct
 
 from ..errors import GrognardError
-from ..kernel.answers import Answers
+from ..kernel import memo as memory
+from ..kernel.memo import memo
 
 OFF: set[str] = set()  # ids of rules switched off everywhere, by the tests' --without
 
 F = TypeVar("F", bound=Callable[..., Any])
-_CACHES: list[Callable[[], None]] = []  # what empties each
-LOOKED_UP = 64  # so many answers and more are dropped by age, not by when they were last asked for
-
-
-def kept(maxsize: int) -> Callable[[F], F]:
-    """A bounded cache of something that depends on which rules speak; ``forget`` empties it."""
-
-    def keep(function: F) -> F:
-        if maxsize >= LOOKED_UP and _of_one_value(function):
-            answers = Answers(function, maxsize)
-            _CACHES.append(answers.clear)
-            return answers.__getitem__  # type: ignore[return-value]
-        cached = lru_cache(maxsize=maxsize)(function)
-        _CACHES.append(cached.cache_clear)
-        return cached  # type: ignore[return-value]
-
-    return keep
-
-
-def _of_one_value(function: Any) -> bool:
-    """Whether it is a plain function of one value, and nobody reads examples in its words."""
-    return (
-        isinstance(function, FunctionType)
-        and len(takes(function)) == function.__code__.co_argcount == 1
-        and not function.__defaults__
-        and function.__qualname__ == function.__name__
-        and ">>>" not in (function.__doc__ or "")
-    )
-
-
-def forgets(empty: Callable[[], None]) -> Callable[[], None]:
-    """Something else that is kept depends on which rules speak; this empties it."""
-    _CACHES.append(empty)
-    return empty
 
 
 def forget() -> None:
     """Empties everything kept that depends on who speaks; needed when OFF changes."""
-    for empty in _CACHES:
-        empty()
+    memory.forget()
 
 
 class Rule(Struct, frozen=True):
@@ -122,7 +86,7 @@ def normal(form: Literal["NFKC", "NFKD"], text: str) -> str:
     return unicodedata.normalize(form, text)
 
 
-@lru_cache(maxsize=4096)
+@memo(4096)
 def slug_of(name: str) -> str:
     """A name in lower case with hyphens.
 
@@ -196,19 +160,19 @@ def expanded(rules: Iterable[Rule]) -> tuple[Rule, ...]:
     return tuple(seen)
 
 
-@kept(16384)
+@memo(16384)
 def standing(holder: Any) -> tuple[Rule, ...]:
     """The rules in force on a profile or weapon."""
     return expanded(holder.rules)
 
 
-@kept(65536)
+@memo(65536)
 def voices(holder: Any, moment: str) -> tuple[Callable[..., Any], ...]:
     """The bound methods of the holder's rules that have this moment: usually ()."""
     return tuple(getattr(rule, moment) for rule in standing(holder) if hasattr(type(rule), moment))
 
 
-@kept(65536)
+@memo(65536)
 def bearing(holder: Any, rule: type[R]) -> R | None:
     """The holder's rule of this class (of several, that with the highest parameters), or None."""
     found = [r for r in standing(holder) if isinstance(r, rule)]
@@ -219,19 +183,19 @@ def _strength(rule: Rule) -> tuple[int, ...]:
     return tuple(v for f in rule.__struct_fields__ if isinstance(v := getattr(rule, f), int))
 
 
-@kept(16384)
+@memo(16384)
 def any_of(members: tuple[Any, ...], rule: type[Rule]) -> bool:
     """Whether at least one of the models has the rule."""
     return any(bearing(m, rule) is not None for m in members)
 
 
-@kept(16384)
+@memo(16384)
 def all_of(members: tuple[Any, ...], rule: type[Rule]) -> bool:
     """Whether every model has the rule."""
     return bool(members) and all(bearing(m, rule) is not None for m in members)
 
 
-@kept(16384)
+@memo(16384)
 def highest_of(members: tuple[Any, ...], rule: type[R]) -> R | None:
     """The strongest such rule among the models, or None."""
     found = [r for m in members if (r := bearing(m, rule)) is not None]
@@ -303,7 +267,7 @@ def reader(system: str, rules: Iterable[type[Rule]], names: Iterable[str]) -> Ca
             raise found.with_traceback(None)
         return found
 
-    @lru_cache(maxsize=8192)
+    @memo(8192)
     def looked_up(text: str) -> Rule | GrognardError:
         plain = plain_name(text)
         wrong: GrognardError | None = None

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +19,7 @@ from grognard.table.geometry import directions
 
 from ..errors import Faults, GrognardError
 from ..kernel.asks import Emit, Procedure
+from ..kernel.memo import memo
 from ..table.events import Marked, Scored, Stepped
 from ..table.geometry import Footprint, Form, Outline, Spot, snap
 from ..table.state import Marker, Table, Unit
@@ -264,7 +264,7 @@ def holders(t: Table, spot: Marker) -> tuple[int, int]:
     return count[0], count[1]
 
 
-@lru_cache(256)
+@memo(256)
 def _point(x: float, y: float) -> Form:
     return Form(((snap(x), snap(y)),), (POINT,))
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -212,7 +211,6 @@ def _may_lack(stat: Stat, defaults: Mapping[str, Any]) -> bool:
     return True
 
 
-@lru_cache(maxsize=64)
 def _defaults(struct: type[Struct]) -> dict[str, Any]:
     return {f.name: f.default for f in msgspec.structs.fields(struct)}
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -15,7 +14,6 @@ from .schema import Schema, write_stats
 MOST_UNITS, MOST_MODELS = 200, 2000
 
 
-@lru_cache(maxsize=32)
 def packed(force: Force, schema: Schema) -> dict[str, Any]:
     """A force as plain data; the same object for the same force, to be read only (every digest asks for it)."""
     weapons: dict[int, int] = {}

@@ -7,12 +7,12 @@ then only as long as it takes to reach its end.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
 from math import comb, gcd, lcm
 from typing import Any
 
 from .budget import Budget
 from .law import Law, mixture, point
+from .memo import memo
 
 
 class _Graph:
@@ -94,7 +94,7 @@ class _Within:
         return 0
 
 
-@lru_cache(maxsize=512)
+@memo(512)
 def _kept_graph(
     start: Any, law_at: Callable[[Any], Law | None], then: Callable[[Any, Any], Any], depth: int, within: _Within
 ) -> _Graph:

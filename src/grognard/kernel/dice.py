@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import lru_cache
 from typing import Protocol
 
 from ..errors import GrognardError
+from .memo import memo
 
 _BLOCK = 1024
 
@@ -58,7 +58,7 @@ class Seeded:
         return kept
 
 
-@lru_cache(maxsize=256)
+@memo(256)
 def _tables(sides: int) -> tuple[bytes, bytes]:
     """What each byte of a generator means as a face, and the bytes that would favour low faces."""
     return bytes([b % sides + 1 for b in range(256)]), bytes(range(256 - 256 % sides, 256))

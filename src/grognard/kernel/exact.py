@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
 from itertools import product
 from math import comb
 from typing import Any
@@ -15,6 +14,7 @@ from .faces import reading
 from .law import Law, mixture, point
 from .made import after as made_after
 from .made import along, comes_up
+from .memo import memo
 from .tree import Decide, Tree, chosen, forks, law_of, one_die, tree
 
 
@@ -23,7 +23,7 @@ def by_default(choice: Choose) -> Any:
     return next(iter(choice.options)) if choice.default is None else choice.default
 
 
-@lru_cache(maxsize=8192)
+@memo(8192)
 def law_of_stage(stage: Callable[..., Procedure], args: tuple[Any, ...], decide: Decide) -> Law:
     """The law of one run of a one-die stage."""
     return law_of(chosen(tree(stage, args), decide)).lowest()
@@ -56,7 +56,7 @@ class _LawAt:
         return _law_behind(self.sieve, self.stage, args, self.decide)
 
 
-@lru_cache(maxsize=8192)
+@memo(8192)
 def _law_behind(sieve: tuple[Any, Any], stage: Callable[..., Procedure], args: tuple[Any, ...], decide: Decide) -> Law:
     """The law of a step that a run comes to only when it passes the sieve."""
     first = law_of_stage(*sieve, decide)

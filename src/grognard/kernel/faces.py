@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterator
-from functools import lru_cache
 from itertools import combinations_with_replacement, product
 from math import factorial, prod
 from typing import Any
@@ -13,6 +12,7 @@ from msgspec import Struct
 from msgspec.structs import force_setattr
 
 from .law import Law, mixture, point
+from .memo import memo
 
 
 class Test(Struct, frozen=True, cache_hash=True):
@@ -83,7 +83,7 @@ class Reading:
 AGAIN = 255
 
 
-@lru_cache(maxsize=16384)
+@memo(16384)
 def reading(test: Test | Throw) -> Reading:
     """The reading of a test, made once for each value of it."""
     if isinstance(test, Throw):

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
 from typing import Any, TypeAlias
 
 from .asks import Choose, Procedure, Roll
 from .dice import Dice
 from .faces import AGAIN, Reading, Test, Throw, reading
 from .law import Law, mixture, point
+from .memo import memo
 
 Watch: TypeAlias = Callable[[Test | Throw, bytes, bytes], None]  # test, faces thrown, faces thrown again
 Decide: TypeAlias = Callable[[Choose], Any]
@@ -52,7 +52,7 @@ class NotOneDie(TypeError):
     """A stage asks for more than rolls and choices, so it has no tree of tests."""
 
 
-@lru_cache(maxsize=8192)
+@memo(8192)
 def tree_of(stage: Callable[..., Procedure], args: tuple[Any, ...]) -> Tree | None:
     """The tree of a stage that asks rolls and choices only; None of any other, which is run as a procedure."""
     try:
@@ -66,7 +66,7 @@ def one_die(stage: Callable[..., Procedure], args: tuple[Any, ...]) -> bool:
     return tree_of(stage, args) is not None
 
 
-@lru_cache(maxsize=8192)
+@memo(8192)
 def tree(stage: Callable[..., Procedure], args: tuple[Any, ...]) -> Tree:
     """The tree of a one-die stage. Raises NotOneDie when the stage asks for anything but rolls and choices."""
     return _grown(stage, args, [])

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from functools import lru_cache
 
 from ..common.rules import normal
 from ..common.schema import LONGEST_NAME
 from ..errors import GrognardError
+from ..kernel.memo import memo
 
 FEWEST = 3  # letters that are a part of a name
 SHOWN = 8  # names that are listed
@@ -20,10 +20,9 @@ def plain(name: str) -> str:
     >>> plain("Rök-Krew  ’Eavy (2)")
     'rok krew eavy 2'
     """
-    return _plain(name) if len(name) <= LONGEST_NAME else _plain.__wrapped__(name)
+    return _kept_plain(name) if len(name) <= LONGEST_NAME else _plain(name)
 
 
-@lru_cache(maxsize=2000)
 def _plain(name: str) -> str:
     letters = normal("NFKD", name.replace("'", "").replace("’", "")).casefold()
     if not letters.isascii():
@@ -32,6 +31,9 @@ def _plain(name: str) -> str:
         letters = "".join(c for c in letters if not unicodedata.combining(c))
     kept = "".join(c if c.isalnum() else " " for c in letters)
     return re.sub(r" +", " ", kept).strip()
+
+
+_kept_plain = memo(2000)(_plain)
 
 
 def match(name: str, names: Iterable[str], what: str = "unit", where: str = "") -> int:
@@ -83,7 +85,7 @@ def nearest(name: str, names: Iterable[str]) -> str:
     return "there are: " + ", ".join(list(by_plain.values())[:8]) + (", …" if len(by_plain) > 8 else "")
 
 
-@lru_cache(maxsize=16384)
+@memo(16384)
 def squeezed(words: str) -> str:
     """The letters of a name alone, in lower case, in one spelling and the singular.
 

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any
 
 from .. import systems
 from ..common.profiles import Force, Kind
-from ..common.rules import kept
 from ..common.schema import LONGEST_NAME
 from ..errors import GrognardError
+from ..kernel.memo import memo
 from .names import match, nearest, plain
 from .parsing.files import LARGEST, head
 
@@ -271,7 +271,7 @@ def _json(path: str | os.PathLike[str]) -> str:
     return "roster" if found[0] == "roster" else "catalogue"
 
 
-@kept(32)
+@memo(32)
 def _native(path: str, changed: int) -> Force:
     """A native file, kept until it changes or other rules can be read."""
     from .formats.native import load

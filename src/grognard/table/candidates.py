@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache
 from math import sqrt
 from typing import Any, Protocol
 
@@ -72,7 +71,6 @@ def covers_near(moves: Mover) -> list[Piece]:
     return found
 
 
-@lru_cache(64)
 def _shelters(ground: Ground, barred: tuple[str, ...]) -> tuple[Piece, ...]:
     """The pieces with cover in which a unit may stand that is barred from pieces with these properties."""
     return tuple([p for p in ground.pieces if (p.cover or p.covers or p.has("soft")) and not p.has(*barred)])

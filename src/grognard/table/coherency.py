@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from grognard.table.distances import model_distance, models_within
 from grognard.table.geometry import Form
 
@@ -62,7 +60,6 @@ def _one_chain(form: Form, inches: float, measure: str) -> bool:
     return False
 
 
-@lru_cache(1024)  # units are asked about as they stand, again and again
 def out_of(form: Form, inches: float, measure: str = "edge", spread: float = 0.0) -> tuple[int, ...]:
     """The models that are out of coherency, in order; none of them when the unit is coherent.
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
 from heapq import heappop, heappush
 from math import sqrt
 from typing import Any, TypeAlias
@@ -16,6 +15,7 @@ from typing import Any, TypeAlias
 from msgspec import Struct
 from msgspec.structs import force_setattr
 
+from grognard.kernel.memo import memo
 from grognard.table.collision import on_piece, too_near
 from grognard.table.distances import overlap
 from grognard.table.geometry import (
@@ -84,7 +84,7 @@ def _has_any(words: Sequence[str], asked: Sequence[str]) -> bool:
 WALKING = Gait()
 
 
-@lru_cache(256)
+@memo(256)
 def trodden(ground: Ground, gait: Gait) -> tuple[tuple[Piece, ...], tuple[Piece, ...], tuple[Piece, ...]]:
     """The pieces of a ground in which nobody with this gait may stand, those that stop it (often the same), those that slow it."""
     stops = tuple([p for p in ground.pieces if p.properties and _has_any(p.properties, gait.barred)])

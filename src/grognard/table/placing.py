@@ -7,11 +7,10 @@ spot, getting out of a hull, arriving from an edge.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
 from itertools import chain
 from math import sqrt
 
-from grognard.kernel.answers import looked_up
+from grognard.kernel.memo import memo
 from grognard.table.arcs import arc_of
 from grognard.table.collision import Neighbour, clear_way, first_free, neighbours, occupied
 from grognard.table.distances import model_distance
@@ -187,13 +186,13 @@ def _steps_from(spot: Spot, steps: tuple[Spot, ...]) -> list[Spot]:
     return found
 
 
-@looked_up(2048)
+@memo(2048)
 def _ring(reach: float) -> tuple[Spot, ...]:
     """The vectors to sixteen spots so far off: the same round every base of a size."""
     return tuple([(outwards(reach * c), outwards(reach * s)) for c, s in SIXTEEN])
 
 
-@lru_cache(2048)
+@memo(2048)
 def _steps_round(other: Footprint, facing: Spot, base: Footprint, front: Spot, gap: float) -> tuple[Spot, ...]:
     """The vectors to the sixteen spots round a base that are not both circles: the same wherever it stands."""
     form = Form(((0.0, 0.0),), (other,), (facing,))
@@ -261,7 +260,7 @@ def grid(
     return tuple([(snap(u), snap(v)) for _, u, v in found])
 
 
-_near = lru_cache(512)(grid)  # units are put down round the same few points; far ones are too many to keep
+_near = memo(512)(grid)  # units are put down round the same few points; far ones are too many to keep
 
 
 def _marks(low: float, high: float) -> list[float]:
@@ -302,7 +301,7 @@ def formation(bases: Sequence[Footprint], wide: int, gait: Gait = WALKING, facin
     return Form(tuple(spots), tuple(bases), (facing,) if facing else ())
 
 
-@lru_cache(256)
+@memo(256)
 def formations(bases: tuple[Footprint, ...], gait: Gait, facing: Spot | None) -> tuple[Form, ...]:
     """The formations in which a unit is put down, round (0, 0)."""
     return tuple([formation(bases, wide, gait, facing) for wide in _widths(len(bases))])

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from grognard.kernel.answers import looked_up
 from grognard.table.coherency import out_of
 from grognard.table.collision import Neighbour, circle_on, neighbours, occupied, on_piece, too_near
 from grognard.table.distances import overlap
@@ -207,7 +206,6 @@ class Space:
         return why
 
 
-@looked_up(256)
 def _zoned(zone: Outline) -> tuple[tuple[float, float, float, float], bool]:
     """The box round a zone, and whether it is that box."""
     xs, ys = [x for x, _ in zone], [y for _, y in zone]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from functools import lru_cache
 from pathlib import Path
 
 from ...errors import GrognardError
+from ...kernel.memo import memo
 from ..parsing.cache import document
 from ..parsing.files import LARGEST, head
 from ..parsing.markup import Element, profile_name, tidy
@@ -193,7 +193,7 @@ def read_root(path: Path) -> Element:
     return _read_root(path, stamp)
 
 
-@lru_cache(maxsize=6)
+@memo(6)
 def _read_root(path: Path, stamp: tuple[int, int]) -> Element:
     return document(path)
 

@@ -10,10 +10,10 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from math import ceil, floor
 
 from ...common.schema import MOST_MODELS
+from ...kernel.memo import memo
 from ..parsing.markup import Element
 
 DEEPEST = 12  # groups of conditions and of modifiers within each other
@@ -245,7 +245,7 @@ def figure(words: str) -> float:
     return _figure(words) if len(words) < 20 else 0.0
 
 
-@lru_cache(maxsize=1000)
+@memo(1000)
 def _figure(words: str) -> float:
     return float(words) if FIGURE.fullmatch(words.strip()) else 0.0
 

@@ -13,9 +13,9 @@ from typing import Any, TypeAlias
 from msgspec import structs
 
 from ...common.profiles import Base, Force, Kind, Model, Weapon, interned
-from ...common.rules import kept
 from ...common.schema import MOST_MODELS, MOST_POINTS, Schema
 from ...errors import Faults, GrognardError
+from ...kernel.memo import memo
 from ..catalogue import modes, wargear
 from ..catalogue.composition import ARMOURED, ChosenUnit, bodies, is_gun, lines, parts, stands
 from ..catalogue.library import Library, Profile, Selection, stamped
@@ -150,7 +150,7 @@ def load_catalogue(path: str | Path, schema_of: Callable[[str], Schema] | None =
     return _whole(file, schema_of("usr"))
 
 
-@kept(4)
+@memo(4)
 def _catalogue(file: Path, stamp: tuple[tuple[str, int, int], ...]) -> Force:
     return _whole(file, registered("usr"))
 
@@ -549,7 +549,7 @@ class _Unit:
         return sorted(weapons, key=late)
 
 
-@kept(4096)
+@memo(4096)
 def _executable(schema: Schema, name: str) -> Any:
     """The rule of a name as lists write it, None when there is none that is executable."""
     try:

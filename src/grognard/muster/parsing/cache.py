@@ -8,11 +8,11 @@ Nothing depends on it: what is missing, damaged, somebody else's or cannot be wr
 from __future__ import annotations
 
 import os
-from functools import cache
 from hashlib import blake2b
 
 import msgspec
 
+from ...kernel.memo import memo
 from . import documents, markup
 from .files import LARGEST, Contents, contents, unpacked
 from .markup import Element
@@ -107,7 +107,7 @@ def _digest(data: bytes) -> bytes:
     return blake2b(data, digest_size=SEAL).digest()
 
 
-@cache
+@memo(1024)
 def _code() -> bytes:
     """A digest of the code that reads: what is kept is read anew when it changes. Empty when the code cannot be read."""
     code = b""

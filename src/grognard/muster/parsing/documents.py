@@ -10,10 +10,10 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator
-from functools import lru_cache
 from typing import Any
 
 from ...errors import GrognardError
+from ...kernel.memo import memo
 from .files import LARGEST, Contents, contents, unpacked
 from .markup import (
     ATTRIBUTES,
@@ -89,7 +89,7 @@ def loaded(data: Contents) -> Any:
     return _loaded(data.name, data.data)
 
 
-@lru_cache(maxsize=2)
+@memo(2)
 def _loaded(name: str, data: bytes) -> Any:
     import json
 
@@ -163,7 +163,7 @@ class _Reading:
 _BOOL = {True: "true", False: "false"}
 
 
-@lru_cache(maxsize=64)
+@memo(64)
 def _singular(container: str) -> str:
     plain = re.sub("^shared(.)", lambda found: found[1].lower(), container)
     return _ONE.get(container) or _ONE.get(plain) or plain.removesuffix("s")

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from functools import lru_cache
 from typing import Any, NamedTuple
 
 from ...common.rules import normal
 from ...common.schema import LONGEST_NAME
 from ...errors import GrognardError
+from ...kernel.memo import memo
 from ...systems.usr.rules import RULES
 from ...systems.usr.system import read_rule as of_the_book
 from ..names import squeezed
@@ -109,7 +109,7 @@ def _slips(one: str, other: str, most: int) -> int:
     return row[-1]
 
 
-@lru_cache(maxsize=1)
+@memo(1)
 def book() -> Mapping[str, KnownRule]:
     """The rules by their squeezed names."""
     out: dict[str, KnownRule] = {}
@@ -133,7 +133,7 @@ def rule_names(words: str) -> list[str]:
     return list(_rule_names(words[:LONGEST_NAME]))
 
 
-@lru_cache(maxsize=8192)
+@memo(8192)
 def _rule_names(words: str) -> tuple[str, ...]:
     plain = _plain(words)
     if not plain or plain.startswith(REMARK):
@@ -319,7 +319,7 @@ def _open(piece: str) -> bool:
     return piece.count("(") != piece.count(")")
 
 
-@lru_cache(maxsize=8192)
+@memo(8192)
 def read_rule(read: Callable[[str], Any], name: str) -> Any:
     """The rule of a name that ``rule_names`` gave, by the reader of the game. Raises GrognardError for any other.
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
 from typing import Any
 
 from ...errors import GrognardError
+from ...kernel.memo import memo
 from ...systems.usr.rules import powers
 from ..names import squeezed
 from .spelling import nearest, rule_names
@@ -106,7 +106,7 @@ def unit_type(words: str, profile: str) -> tuple[str, tuple[str, ...], list[str]
     return kind, tags, list(left)
 
 
-@lru_cache(maxsize=2048)
+@memo(2048)
 def _unit_type(words: str, profile: str) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
     kind = {"Unit": "Infantry", "": "Infantry"}.get(profile, profile)
     found: list[str] = []
@@ -295,7 +295,7 @@ def weapon_table(cells: dict[str, str]) -> tuple[dict[str, Any], list[str]]:
     return dict(table), list(rules)
 
 
-@lru_cache(maxsize=4096)
+@memo(4096)
 def _weapon_table(
     reach_said: str, type_said: str, strength_said: str, ap_said: str
 ) -> tuple[dict[str, Any], list[str]]:

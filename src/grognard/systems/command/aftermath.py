@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from ...common.profiles import Model, Weapon
-from ...common.rules import id_of, kept, voices
+from ...common.rules import id_of, voices
 from ...kernel.asks import Choose, Emit, Procedure, Stage
 from ...table.events import Given, Moved, Said
 from ...table.state import Effect, Table
@@ -96,7 +96,6 @@ def slowed_by(t: Table, v: int, weapons: Iterable[Weapon]) -> Procedure:
         yield Emit(Given(v, Effect(SLOWED, "", ("round ends", t.round)), by=by))
 
 
-@kept(4096)
 def slowing(weapon: Weapon) -> tuple[str, ...]:
     """The ids of the rules by which the weapon slows whoever it is fired at."""
     return tuple(id_of(speaker(voice)) for voice in voices(weapon, "slows") if voice())
@@ -118,7 +117,6 @@ def escape(t: Table, u: int, tolls: Iterable[Toll]) -> Procedure:
         yield Emit(Moved(u, form, "escapes", by=escaping(t[u].members)))
 
 
-@kept(4096)
 def escaping(members: tuple[Model, ...]) -> tuple[str, ...]:
     """The ids of the rules that let a unit move after a hit."""
     how = posture("shoot")

@@ -5,7 +5,8 @@ from __future__ import annotations
 from msgspec import Struct
 
 from ...common.profiles import Model
-from ...common.rules import Rule, id_of, kept, voices
+from ...common.rules import Rule, id_of, voices
+from ...kernel.memo import memo
 
 
 class Command(Struct, frozen=True):
@@ -63,7 +64,7 @@ class OpenCommands:
         return tuple(name for name in self.open if name not in self._forbidden)
 
 
-@kept(4096)
+@memo(4096)
 def orders_of(members: tuple[Model, ...], idle: bool) -> OpenCommands:
     """What the models of a unit may be commanded to do; ``idle``: without a token."""
     orders = OpenCommands(idle)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from ...common.rules import kept
 from ...kernel.asks import Choose, Fold, Procedure, Roll
 from ...kernel.faces import Test
+from ...kernel.memo import memo
 from .target import Target, Toll, pointed
 
 TAKES = "which model takes the Point of Damage?"
@@ -93,7 +93,7 @@ def direct_die_on(
     return toll
 
 
-@kept(256)
+@memo(256)
 def direct_test(toughness: int, bonus: int = 0, what: str = "Resolve") -> Test:
     """One Direct Damage die: Toughness or more, at most 6; a natural 1 fails. ``what``: what the Toughness is."""
     needs = min(6, toughness)

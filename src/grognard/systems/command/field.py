@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
 from random import Random
 from typing import Any
 
@@ -11,7 +10,8 @@ from msgspec.structs import replace
 
 from ...common.options import Formations
 from ...common.profiles import Model
-from ...common.rules import id_of, kept, voices
+from ...common.rules import id_of, voices
+from ...kernel.memo import memo
 from ...table.arcs import arc_of
 from ...table.distances import models_within, within
 from ...table.geometry import CONTACT, Box, Form, boxes_within
@@ -48,7 +48,7 @@ def terms(t: Table) -> Terms:
 # --- scenery ----------------------------------------------------------------------------------------------------------
 
 
-@lru_cache(4096)
+@memo(4096)
 def grade(piece: Piece) -> tuple[int, int]:
     """The cover and the obscured number of a piece, 0 for none: as its file says (``5`` or ``5/4``), else by its grade."""
     said = str(piece.cover_in("command"))
@@ -59,7 +59,7 @@ def grade(piece: Piece) -> tuple[int, int]:
     return number, int(obscured) if obscured.isdigit() and 4 <= int(obscured) <= 6 else number and max(4, number - 1)
 
 
-@lru_cache(256)
+@memo(256)
 def open_ground(ground: Ground, stood: frozenset[int]) -> Ground:
     """The ground for those who may not enter or cross cover; pieces that they stand in already let them out."""
     pieces = tuple(
@@ -134,7 +134,6 @@ def obscured_of(ground: Ground, seen: Sight, size: int) -> int:
 # --- units ------------------------------------------------------------------------------------------------------------
 
 
-@kept(4096)
 def fights_hurt(model: Model) -> bool:
     """Whether a hurt model is not Incapacitated."""
     return any(voice() for voice in voices(model, "instead_of_incapacitated"))
@@ -175,7 +174,7 @@ def corroded(unit: Unit) -> tuple[int, ...]:
     return tuple(sorted({e.value for e in unit.effects if e.what == CORRODED}))
 
 
-@lru_cache(512)
+@memo(512)
 def alike(unit: Unit) -> Unit:
     """The first unit met that is the same but for tokens: units are replaced for each token, and fire and worth, which are
     kept by unit, know nothing of tokens but whether the unit moves."""
@@ -189,7 +188,6 @@ def alike(unit: Unit) -> Unit:
     return first[0]
 
 
-@lru_cache(512)
 def _alike(*facts: Any) -> list[Unit]:
     """The place for the first unit of these facts."""
     return []
@@ -204,7 +202,6 @@ def target(unit: Unit, eligible: tuple[int, ...] | None = None, facing: str = "f
     return target_of(unit.members, facing, start, shift(unit), eligible, unit.side, corroded(unit), near)
 
 
-@lru_cache(512)
 def beside(form: Form) -> tuple[tuple[int, ...], ...]:
     """For each model the others that lie under a small template on its base."""
     circles = [Circle(x, y, SMALL) for x, y in form.spots]
@@ -225,7 +222,7 @@ def facing(unit: Unit, by: Form) -> str:
     return "side" if name in ("left", "right") else name
 
 
-@lru_cache(4096)
+@memo(4096)
 def circumstances(
     melee: bool,
     token: str,
@@ -361,7 +358,7 @@ def _around(a: Form, b: Form) -> Box:
     return min(p[0], q[0]), min(p[1], q[1]), max(p[2], q[2]), max(p[3], q[3])
 
 
-@kept(4096)
+@memo(4096)
 def pays(members: tuple[Model, ...], name: str) -> tuple[str, ...]:
     """The ids of the rules by which a unit pays for cover in this command, () for most."""
     if not all(any(voice(name) for voice in voices(m, "pays_for_cover")) for m in set(members)):
@@ -383,7 +380,7 @@ def near(t: Table, u: int, inches: float) -> list[Unit]:
     return [v for v in t.units if v.side != side and v.place == "table" and in_range(form, v.form, inches)]
 
 
-in_range = lru_cache(1024)(within)  # asked of the same two places for every weapon, token and reaction
+in_range = memo(1024)(within)  # asked of the same two places for every weapon, token and reaction
 
 
 def stepped_back(t: Table, u: int, v: int) -> Any:
@@ -446,7 +443,7 @@ class Views:
         return found
 
 
-@lru_cache(512)
+@memo(512)
 def between(ground: Ground, a: Form, b: Form, up: float, down: float) -> Views:
     """What models at one place, so many inches high, see of those at another."""
     return Views(ground, a, b, up, down)

@@ -7,9 +7,10 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from ...common.profiles import Model, Weapon, interned
-from ...common.rules import id_of, kept, voices
+from ...common.rules import id_of, voices
 from ...kernel.asks import Choose, Each, Emit, Procedure, Roll
 from ...kernel.faces import Test
+from ...kernel.memo import memo
 from ...table.events import Said
 from ...table.state import Table
 from . import field
@@ -58,7 +59,6 @@ def apply(
         yield Emit(Said(f"{t.name(v)}: {figures} after these losses", by=why))
 
 
-@kept(4096)
 def growing(members: tuple[Model, ...]) -> tuple[str, ...]:
     """The ids of the rules by which a unit gains by its losses."""
     return tuple(dict.fromkeys(id_of(speaker(voice)) for m in members for voice in voices(m, "grows")))
@@ -79,7 +79,7 @@ def shrugged_off(t: Table, v: int, before: tuple[int, ...], left: tuple[int, ...
             yield Emit(WeaponOut(v, _marked(t[v].members, i, weapon, OUT), name, by=(rule,)))
 
 
-@kept(4096)
+@memo(4096)
 def bears_up(model: Model) -> str:
     """The id of the rule by which a hurt model loses a weapon instead, "" without one, or where it cannot be Incapacitated."""
     said = {voice(): id_of(speaker(voice)) for voice in voices(model, "instead_of_incapacitated")}
@@ -122,7 +122,6 @@ def used_again(t: Table, u: int) -> Procedure:
 FEEDING = Test("feeding, 5+", 6, (0, 0, 0, 0, 1, 1))
 
 
-@kept(4096)
 def feeders(members: tuple[Model, ...]) -> tuple[str, ...]:
     """The ids of the rules by which the damage that a unit causes heals it, () for most units."""
     found = [speaker(voice) for m in dict.fromkeys(members) for voice in voices(m, "feeds") if voice()]
@@ -176,7 +175,6 @@ def recovery(t: Table, u: int) -> Procedure:
         yield Emit(Recovered(u, tuple(left), sum(left) - sum(unit.wounds), by=tuple(ids)))
 
 
-@kept(4096)
 def recovers(model: Model) -> tuple[str, ...]:
     """The rules by which an Incapacitated model passes its test without a roll."""
     return tuple(id_of(speaker(voice)) for voice in voices(model, "recovers") if voice())

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
 from random import Random
 
 from ...common.deploy import Places
 from ...common.profiles import Model
 from ...common.reserves import edge_places, own_edge, walk_on
-from ...common.rules import id_of, kept, voices
+from ...common.rules import id_of, voices
 from ...kernel.asks import Choose, Emit, Procedure, Roll
 from ...kernel.faces import Test
+from ...kernel.memo import memo
 from ...table.events import Reserved
 from ...table.geometry import Form, footprint_of
 from ...table.placing import Room
@@ -22,7 +22,7 @@ from .events import HIDDEN, MARKER, HiddenArrives, Revealed, Searched
 from .moments import speaker
 
 
-@lru_cache(maxsize=32)
+@memo(32)
 def reveal_test(markers: int) -> Test:
     """Whether a unit that has been targeted so often is found: a D6 less its markers, 1 or less."""
     return Test(
@@ -30,7 +30,6 @@ def reveal_test(markers: int) -> Test:
     )
 
 
-@kept(4096)
 def hides(members: tuple[Model, ...]) -> tuple[str, ...]:
     """The ids of the rules by which a unit arrives hidden, () for most units."""
     found = [speaker(voice) for m in set(members) for voice in voices(m, "arrives_hidden") if voice()]

@@ -10,8 +10,9 @@ from msgspec.structs import replace
 
 from ...common.building import Building, Built, thrown_for
 from ...common.profiles import Model, Weapon
-from ...common.rules import kept, voices
+from ...common.rules import voices
 from ...kernel.asks import Procedure, Roll
+from ...kernel.memo import memo
 from .circumstances import Circumstances
 from .damage import RemovalEffects
 from .slots import Aftermath, DiceCount, Direct, Extra, Gain, Harm, Laying, Permit, Rate, Removal, ToHit
@@ -221,7 +222,7 @@ def one_die(match: Match, step: int) -> Procedure:
     return (yield Roll(match.to_hit(step).test))
 
 
-@kept(65536)
+@memo(65536)
 def match(
     model: Model,
     weapon: Weapon,
@@ -236,7 +237,7 @@ def match(
     return Match(Shot(model, weapon, target, toughness, how, uses, rolled, loose))
 
 
-@kept(8192)
+@memo(8192)
 def letting_follow(model: Model, how: Circumstances) -> int:
     """How many of a model's weapons let it fire another after a success."""
     return sum(
@@ -246,7 +247,7 @@ def letting_follow(model: Model, how: Circumstances) -> int:
     )
 
 
-@kept(65536)
+@memo(65536)
 def permit_of(model: Model, weapon: Weapon, how: Circumstances) -> Permit:
     """Whether a model may use a weapon now, and why not."""
     permit = Permit()

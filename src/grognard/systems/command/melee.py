@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ...common.profiles import Model, Weapon
-from ...common.rules import id_of, kept, voices
+from ...common.rules import id_of, voices
 from ...kernel.asks import Choose, Emit, Procedure, Stage
 from ...table.distances import within
 from ...table.events import Given, Moved, Said
@@ -192,7 +192,6 @@ def recoiled(t: Table, u: int, toll: Toll, assault: Assault, left: tuple[int, ..
     return toll.left
 
 
-@kept(4096)
 def spared(model: Model) -> tuple[str, ...]:
     """The ids of the rules by which a unit takes no damage from its own failed dice."""
     return tuple(id_of(speaker(voice)) for voice in voices(model, "bears_its_failures") if voice())

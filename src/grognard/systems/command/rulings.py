@@ -7,12 +7,12 @@ The special rules are published (VoidSiege, Special Rules); the core they need w
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
 from typing import Any
 
 from msgspec import Struct
 
 from ...common.system import Ruling
+from ...kernel.memo import memo
 
 RULINGS = (
     Ruling("open_tn", "3", ("2", "4"), "the number to hit a target in the open; cover begins at 4+, so it must be better"),
@@ -83,7 +83,7 @@ def terms_of(rulings: Mapping[str, Any]) -> Terms:
     return _terms(tuple(str(rulings.get(r.name, r.default)) for r in RULINGS))
 
 
-@lru_cache(maxsize=256)
+@memo(256)
 def _terms(values: tuple[str, ...]) -> Terms:
     said = dict(zip((r.name for r in RULINGS), values, strict=True))
     return Terms(

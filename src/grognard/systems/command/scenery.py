@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from ...kernel.asks import Choose, Emit, Procedure, Roll, Stage
 from ...table.collision import on_piece
 from ...table.geometry import Form
@@ -53,7 +51,6 @@ def _under(form: Form, piece: Piece) -> tuple[int, ...]:
     return tuple(i for i in range(len(form)) if on_piece(form, i, piece))
 
 
-@lru_cache(1024)
 def crushed(piece: Piece, result: str) -> Piece | None:
     """What becomes of a piece, None when nothing does. What it hides behind it stays hidden as before."""
     cover, obscured = field.grade(piece)

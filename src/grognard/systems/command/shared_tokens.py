@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ...common.rules import id_of, kept, voices
+from ...common.rules import id_of, voices
 from ...kernel.asks import Choose, Emit, Procedure
+from ...kernel.memo import memo
 from ...table.distances import within
 from ...table.state import Table, Unit
 from . import field
@@ -63,7 +64,7 @@ def free_units(t: Table, u: int, name: str) -> list[Unit]:
     ]
 
 
-@kept(4096)
+@memo(4096)
 def sharing(model: Any) -> tuple[Any, ...]:
     """The rules by which a model shares the token it flips."""
     return voices(model, "shares_token")

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from msgspec import Struct
 
 from ...common.building import Because, because
 from ...common.rules import Rule, id_of
 from ...common.schema import Count
 from ...kernel.faces import Test, Throw, d3, die, total
+from ...kernel.memo import memo
 
 
 class Slots:
@@ -151,7 +150,7 @@ class Rate(Slots):
         return DiceCount(count.plus, test, self._models, self._factor, uses, self._only, self.once, throw)
 
 
-@lru_cache(maxsize=256)
+@memo(256)
 def thrown(count: Count) -> Test | Throw | None:
     """The throw behind a number of dice, None when it is a plain number; ``plus`` is in the result."""
     if not count.rolled:

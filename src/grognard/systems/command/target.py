@@ -9,8 +9,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ...common.profiles import Model, interned
-from ...common.rules import kept, voices
+from ...common.rules import voices
 from ...kernel.faces import Test
+from ...kernel.memo import memo
 from .profiles import Stats
 
 FACINGS = ("front", "side", "rear")
@@ -192,7 +193,7 @@ def pointed(toll: Toll, i: int) -> Toll:
     return toll._replace(left=(*left[:i], left[i] - 1, *left[i + 1 :]))
 
 
-@kept(16384)
+@memo(16384)
 def majority(members: tuple[Model, ...]) -> Model:
     """The profile of most of these models: each value by itself, ties to the higher; rules are those of most models."""
     counted = Counter(members)
@@ -210,7 +211,7 @@ def majority(members: tuple[Model, ...]) -> Model:
     return interned(replace(most, stats=stats))
 
 
-@kept(16384)
+@memo(16384)
 def target_of(
     members: tuple[Model, ...],
     facing: str = "front",
@@ -241,7 +242,7 @@ def target_of(
     return made
 
 
-@kept(64)
+@memo(64)
 def resolve_test(name: str, resolve: int) -> Test:
     """A Resolve test: the Resolve or less passes, a 6 fails."""
     says = f"{name}, {min(5, resolve)} or less (Resolve {resolve})"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Any
 
 from msgspec.structs import replace
@@ -14,6 +13,7 @@ from ...common.scenario import closing
 from ...common.steps import alternate, next_step, one_of, rounds, to_act
 from ...kernel.asks import Choose, Emit, Procedure, Roll
 from ...kernel.faces import Throw
+from ...kernel.memo import memo
 from ...table.events import Acted, Led, Moved, Noted, Said
 from ...table.paths import Gait
 from ...table.state import Effect, Table, Unit
@@ -130,7 +130,7 @@ def view(t: Table, player: int) -> Table:
     return seen
 
 
-@lru_cache(1024)
+@memo(1024)
 def masked_unit(unit: Unit) -> Unit:
     """A unit as its enemy sees it; the same for the same unit."""
     return replace(unit, effects=tuple(masked(e) for e in unit.effects))

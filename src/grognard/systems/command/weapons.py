@@ -8,7 +8,8 @@ from typing import Any, NamedTuple
 from msgspec import Struct
 
 from ...common.profiles import Model, Weapon
-from ...common.rules import id_of, kept, voices
+from ...common.rules import id_of, voices
+from ...kernel.memo import memo
 from .circumstances import Circumstances
 from .matchup import letting_follow, permit_of
 from .moments import speaker
@@ -97,7 +98,7 @@ def left_to_fire(toll: Toll, part: EqualWeapons) -> int:
     return part.count - sum(n for bearer, name, n in toll.used if bearer == part.bearer and name == part.weapon.name)
 
 
-@kept(8192)
+@memo(8192)
 def strikes_with(model: Model, how: Circumstances) -> tuple[Weapon, ...]:
     """The weapons a model may strike with, first what it strikes with unless it says otherwise: Melee before Digital."""
     ready = [w for w in model.weapons if not permit_of(model, w, how).refused]
@@ -106,7 +107,6 @@ def strikes_with(model: Model, how: Circumstances) -> tuple[Weapon, ...]:
     return tuple(sorted(ready, key=lambda w: not w.stats.melee))
 
 
-@kept(4096)
 def goes_reckless(members: tuple[Model, ...]) -> tuple[str, ...]:
     """The ids of the rules by which a unit may strike recklessly, () for most."""
     if not all(any(voice() for voice in voices(m, "may_be_reckless")) for m in set(members)):

@@ -13,8 +13,8 @@ from typing import Any, TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ...common.rules import kept
 from ...kernel.asks import Choose, Each, Fold, Procedure, Roll, Stage
+from ...kernel.memo import memo
 from .matchup import NONE, Match
 from .slots import DESTROYED, GLANCE, HIT
 
@@ -226,7 +226,7 @@ def focused(m: Match, hits: int, destroyers: int, player: int = 0) -> Procedure:
     return list((yield Choose(player, FOCUS.format(m.shot.weapon.name), options, options[0], about=m)))
 
 
-@kept(4096)
+@memo(4096)
 def focusings(m: Match, hits: int, destroyers: int) -> tuple[tuple[tuple[int, int], ...], ...]:
     """Every way to give up hits, the usual one first: none, unless the hits as they are cannot hurt, then the fewest.
 

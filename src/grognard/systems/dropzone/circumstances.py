@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Any
 
 from msgspec import Struct
@@ -10,6 +9,7 @@ from msgspec.structs import astuple
 
 from ...common.profiles import Kind, Model, Weapon
 from ...common.rules import voices
+from ...kernel.memo import memo
 from .profiles import FLYING, GROUND
 
 COVER = ("soft", "body", "hull-down")
@@ -47,7 +47,7 @@ class Circumstances(Struct, frozen=True, kw_only=True, cache_hash=True):
         return dict(self.rulings).get(name, default)
 
 
-@lru_cache(maxsize=4096)
+@memo(4096)
 def _kept(values: tuple[Any, ...]) -> Circumstances:
     return Circumstances(**dict(zip(Circumstances.__struct_fields__, values, strict=True)))
 
@@ -76,7 +76,6 @@ class Shot(Struct, frozen=True):
         return any(t in words for t in types)
 
 
-@lru_cache(maxsize=8192)
 def _types(type: str, tags: tuple[str, ...], landed: bool) -> frozenset[str]:
     if type == "Scenery":
         return frozenset({"Scenery", *tags, *(f"{tag} Scenery" for tag in tags)})

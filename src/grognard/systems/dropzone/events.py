@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Any, ClassVar
 
 import msgspec
 from msgspec.structs import replace
 
 from ...common.profiles import Model, interned
+from ...kernel.memo import memo
 from ...table.events import Disembarked, Embarked, Event, Given, Harmed, Led, Lifted, Reserved, Unmarked, side_name
 from ...table.geometry import NOWHERE, Form
 from ...table.state import Effect, Marker, Scenery, Table, Unit
@@ -650,7 +650,7 @@ def members_inside(t: Table, u: Unit, piece: int | None) -> tuple[Any, ...]:
     return tuple(ranging(m, TWICE if after else 1 / TWICE) for m in u.members)
 
 
-@lru_cache(maxsize=1024)
+@memo(1024)
 def ranging(model: Model, times: float) -> Model:
     """The model with all ranges multiplied.
 

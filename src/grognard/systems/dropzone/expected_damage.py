@@ -9,11 +9,11 @@ from typing import Any
 from msgspec.structs import replace
 
 from ...common.estimate import MOST, estimated
-from ...common.rules import kept
 from ...kernel.asks import Procedure
 from ...kernel.budget import Budget, TooMany
 from ...kernel.exact import Exact
 from ...kernel.law import Law
+from ...kernel.memo import memo
 from .attack import POINTS, Strike, shots, strike, wounds
 
 ENDLESS = 10_000  # Damage Points that no volley can use up
@@ -33,7 +33,7 @@ class Estimate(Exact):
         return law
 
 
-@kept(8192)
+@memo(8192)
 def _stateless(procedure: Callable[..., Procedure], args: tuple[Any, ...]) -> tuple[Law | None, int]:
     """The law and its states; None when it has too many of them."""
     budget = Budget(MOST)

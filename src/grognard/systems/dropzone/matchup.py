@@ -12,8 +12,9 @@ from msgspec.structs import replace
 
 from ...common.building import Because, Building, Built
 from ...common.profiles import Kind, Model, Weapon
-from ...common.rules import Rule, kept, voices
+from ...common.rules import Rule, voices
 from ...kernel.faces import Test, Throw
+from ...kernel.memo import memo
 from .circumstances import Circumstances, Firer, Shot
 from .moments import speaker
 from .slots import (
@@ -101,7 +102,7 @@ def why_not(shot: Shot) -> str:
     return ""
 
 
-@kept(65536)
+@memo(65536)
 def permitted(shot: Shot) -> Permit:
     """What the weapon's rules allow it to be aimed at."""
     permit = Permit()
@@ -112,7 +113,7 @@ def permitted(shot: Shot) -> Permit:
     return permit
 
 
-@kept(65536)
+@memo(65536)
 def match(weapon: Weapon, kind: Kind, target: Model, now: Circumstances, energy: int | None) -> Match:
     """The match-up of a weapon of this Energy with a unit of a squad, built once."""
     shot = Shot(weapon, kind, target, now)
@@ -220,7 +221,7 @@ def _evade(test: Building, shot: Shot, evasion: int) -> None:
         test.add(-left, "Evasion", f"{left} more needed" if left > 0 else f"{-left} fewer needed")
 
 
-@kept(65536)
+@memo(65536)
 def _damage(m: Match, more: int) -> Built:
     shot, now = m.shot, m.shot.now
     armour = shot.target.stats.A
@@ -291,7 +292,6 @@ def harmless(m: Match, shots: int) -> bool:
     return not m.tokens and m.damage(m.focus * max(0, shots - 1)).chance == 0
 
 
-@kept(8192)
 def told_of(m: Match) -> str:
     """The numbers that dice of a match-up need, each with its reasons, as a log tells them."""
     said = ["hits without a die" if m.to_hit is None else _told("to hit", m.to_hit)]
@@ -311,7 +311,7 @@ def _told(name: str, built: Built, why: bool = True) -> str:
     return f"{name} {built.needs}" + (f" ({reasons})" if reasons else "")
 
 
-@kept(8192)
+@memo(8192)
 def firing(weapon: Weapon, firer: Firer) -> Firing:
     """How a unit's weapon fires."""
     fire = RateOfFire(weapon)
@@ -321,7 +321,7 @@ def firing(weapon: Weapon, firer: Firer) -> Firing:
     return fire.done()
 
 
-@kept(8192)
+@memo(8192)
 def firing_with(weapon: Weapon, lost: int, combined: bool) -> Firing:
     """How the weapon of a unit fires that has lost so many Damage Points."""
     return firing(weapon, Firer(lost, combined))

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from ...common.building import Building, thrown_for
 from ...common.rules import voices
 from ...kernel.asks import Procedure, Roll
 from ...kernel.faces import Test
+from ...kernel.memo import memo
 from ...table.state import Table
 from .cards.card import FORTITUDE, Occasion
 from .cards.playing import offer
@@ -22,7 +21,7 @@ def fortitude(t: Table, u: int, cards: InPlay = NO_CARDS) -> Test:
     return _fortitude(t[u].members[0].stats.F or 4, t.rulings.get("s8-natural-1") == "plain", cards)
 
 
-@lru_cache(maxsize=64)
+@memo(64)
 def _fortitude(needs: int, plain: bool, cards: InPlay) -> Test:
     def means(natural: int, total: int, passed: bool) -> str:
         return HOLDS if passed else SHORT[max(1, needs - total)]

@@ -5,16 +5,15 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Mapping
-from functools import lru_cache
 from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from ...common.profiles import Kind, Model, interned
-from ...common.rules import kept
 from ...common.schema import MOST_INCHES, MOST_SHOTS, Schema, Stat, known, needed, said, save, text, whole, word
 from ...errors import GrognardError
+from ...kernel.memo import memo
 
 GROUND = ("Vehicle", "Tank", "Skimmer", "Walker")
 FLYING = ("Aircraft", "Aircraft-S")
@@ -291,7 +290,6 @@ def _second(value: Any) -> tuple[tuple[str, Any], ...]:
     return tuple(sorted(out, key=lambda pair: keys.index(pair[0])))
 
 
-@lru_cache(maxsize=1024)
 def transport(kind: Any, role: str) -> tuple[tuple[int, str], ...]:
     """A unit's transport Requirement (``role`` "req") or Capacity ("cap"): (number, class letter) each."""
     lines = [line.split() for line in kind.detail("transport", ())]
@@ -389,7 +387,7 @@ def schema(read_rule: Callable[[str], Any], **hooks: Any) -> Schema:
     )
 
 
-@kept(1024)
+@memo(1024)
 def other_profile(kind: Kind) -> Kind | None:
     """The unit in its other profile; None for a unit of one."""
     first = kind.detail("first")

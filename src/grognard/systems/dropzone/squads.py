@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Any, TypeAlias
 
 from ...common.profiles import Kind, Model
-from ...common.rules import id_of, kept, voices
+from ...common.rules import id_of, voices
+from ...kernel.memo import memo
 from ...table.coherency import out_of
 from ...table.paths import Gait
 from ...table.state import Table, Unit
@@ -53,7 +53,6 @@ def vehicle(u: Unit) -> bool:
     return u.kind.type in GROUND
 
 
-@kept(4096)
 def coherency(kind: Kind) -> float:
     """How far apart neighbours of the squad may stand, inches centre to centre."""
     inches = COHERENCY.get(kind.type, 3.0)
@@ -62,7 +61,6 @@ def coherency(kind: Kind) -> float:
     return inches
 
 
-@kept(4096)
 def spread_by(kind: Kind) -> tuple[str, ...]:
     """The ids of rules that change how far apart the squad may stand."""
     return tuple(id_of(s.__self__) for s in voices(kind.models[0], "coherency"))  # type: ignore[attr-defined]
@@ -73,12 +71,11 @@ def coherent(u: Unit) -> bool:
     return housed(u) is not None or not out_of(u.form, coherency(u.kind), "centre")
 
 
-@lru_cache(maxsize=64)
 def _tall(ground: Ground) -> bool:
     return any(p.height > CEILING for p in ground.pieces)
 
 
-@kept(512)
+@memo(512)
 def _gait(kind: Kind, air: bool, landing: bool, tall: bool) -> Gait:
     inches = coherency(kind)
     if air or landing:  # over everything low enough; down only where there is room
@@ -183,7 +180,7 @@ def points_lost(u: Unit, i: int) -> int:
     return int(u.members[i].stats.DP) - u.wounds[i]
 
 
-@lru_cache(maxsize=256)
+@memo(256)
 def with_word(ground: Ground, word: str) -> tuple[int, ...]:
     """The pieces that have a property, by place."""
     return tuple(k for k, p in enumerate(ground.pieces) if p.has(word))
@@ -249,7 +246,6 @@ def group(u: Unit) -> str:
     return _group(u.kind, u.id)
 
 
-@lru_cache(maxsize=4096)
 def _group(kind: Kind, id: int) -> str:
     named = kind.detail("battlegroup", "")
     if named or kind.detail("category", "") == "Auxiliary":
@@ -309,7 +305,7 @@ def scenery_kind(piece: Piece) -> Kind:
     return _scenery(piece.name, piece.armour, piece.dp, piece.has("flammable"))
 
 
-@lru_cache(maxsize=1024)
+@memo(1024)
 def _scenery(name: str, armour: int, dp: int, flammable: bool) -> Kind:
     model = Model(name, Stats(A=armour, DP=dp))
     tags = ("Destructible", "Flammable") if flammable else ("Destructible",)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from ...common.profiles import Model
-from ...common.rules import kept
+from ...kernel.memo import memo
 from .model_types import type_of
 
 
@@ -19,7 +19,6 @@ def is_gun(model: Model) -> bool:
     return of_artillery(model) and not model.stats.A
 
 
-@kept(16384)
 def guns_and_crew(members: tuple[Model, ...]) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """The places of the guns of a unit, and of those who may serve them."""
     places = [i for i, m in enumerate(members) if of_artillery(m)]
@@ -44,7 +43,7 @@ def idle(members: tuple[Model, ...], able: Iterable[int]) -> frozenset[int]:
     return frozenset((*firing[served:], *crew[len(crew) - served :]))
 
 
-@kept(16384)
+@memo(16384)
 def gunners(members: tuple[Model, ...]) -> tuple[Model, ...]:
     """The models of a unit that fire when every gun can."""
     silent = idle(members, range(len(members)))

@@ -7,8 +7,9 @@ from typing import Any, ClassVar, NamedTuple
 from ...common.auras import auras, spread
 from ...common.building import Because, because
 from ...common.profiles import Model
-from ...common.rules import Rule, kept
+from ...common.rules import Rule
 from ...kernel.asks import Emit, Procedure
+from ...kernel.memo import memo
 from ...table.state import Table, Unit
 from .events import Afflicted
 from .model_marks import Mark, marks_on, under
@@ -51,7 +52,7 @@ class Lent(Mark, frozen=True):
         return (self.rule,)
 
 
-@kept(16384)
+@memo(16384)
 def lends(model: Model) -> tuple[Lending, ...]:
     """What a model lends to friends near it; () for nearly every model."""
     lender = Lender()
@@ -60,7 +61,7 @@ def lends(model: Model) -> tuple[Lending, ...]:
     return tuple(lender.lent)
 
 
-@kept(4096)
+@memo(4096)
 def lent_by(members: tuple[Model, ...]) -> dict[str, Lending]:
     """What a unit lends, by the rule as written; of the same rule the farthest."""
     found: dict[str, Lending] = {}
@@ -110,7 +111,7 @@ def _reached(t: Table, unit: Unit) -> Procedure:
         yield Emit(Afflicted(unit.id, members, said, len(members), by=by))
 
 
-@kept(16384)
+@memo(16384)
 def _with(model: Model, rules: tuple[Rule, ...]) -> Model:
     """A model with exactly these rules lent to it."""
     marks = marks_on(model)

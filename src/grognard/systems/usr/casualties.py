@@ -10,7 +10,6 @@ from msgspec.structs import replace
 from grognard.table.distances import model_distance
 
 from ...common.profiles import Model
-from ...common.rules import kept
 from ...common.triggers import PHASE_ENDS, give
 from ...kernel.asks import Emit, Procedure
 from ...table.events import Harmed
@@ -43,7 +42,6 @@ BESIDE = 3.0  # inches to a model that is no character
 FARTHER = 6.0  # inches to a character, where all are; by the ruling of the 7th edition to anybody
 
 
-@kept(16384)
 def has_characters(members: tuple[Model, ...]) -> bool:
     """Whether one of these models is a character among others."""
     return len(members) > 1 and any(is_character(m) for m in members)

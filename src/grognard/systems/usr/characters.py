@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...common.building import Because, because
 from ...common.profiles import Model
-from ...common.rules import Rule, kept
+from ...common.rules import Rule
 from ...kernel.asks import Choose, Emit, Procedure
 from ...table.distances import who_is_near
 from ...table.events import Acted, Given, Joined, Left, Lifted, Locked
@@ -30,7 +30,6 @@ class Bond:
         self.because.append(because(by, says))
 
 
-@kept(16384)
 def bond(members: tuple[Model, ...]) -> tuple[str, ...]:
     """The ids of the rules by which a unit of one model may join others; () when it may not."""
     if len(members) != 1:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import astuple, replace
+
+from grognard.kernel.memo import memo
 
 
 class Situation(Struct, frozen=True, kw_only=True, eq=False):
@@ -61,12 +62,12 @@ class Situation(Struct, frozen=True, kw_only=True, eq=False):
         return _but(self, tuple(changed.items()))
 
 
-@lru_cache(maxsize=16384)
+@memo(16384)
 def _but(situation: Situation, changed: tuple[tuple[str, Any], ...]) -> Situation:
     return now(replace(situation, **dict(changed)))
 
 
-@lru_cache(maxsize=8192)
+@memo(8192)
 def _one(values: tuple[Any, ...]) -> Situation:
     return Situation(**dict(zip(Situation.__struct_fields__, values, strict=True)))
 

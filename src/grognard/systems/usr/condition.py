@@ -5,10 +5,8 @@ These words are effects on the unit (docs/battle-frame.md); the questions below 
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from ...common.profiles import Model, interned
-from ...common.rules import kept
+from ...kernel.memo import memo
 from ...table.paths import Gait
 from ...table.state import Effect, Table, Unit
 from .attack.defender import GROUNDED
@@ -91,7 +89,7 @@ def walks(u: Unit) -> bool:
     return on_feet(u.members)
 
 
-@kept(16384)
+@memo(16384)
 def on_feet(members: tuple[Model, ...]) -> bool:
     """Whether a unit of these models fights in close combat as troops do."""
     return not _drives(members) or all(type_of(m).type == "Chariot" and m.stats.A > 0 for m in members)
@@ -102,7 +100,6 @@ def drives(u: Unit) -> bool:
     return _drives(u.members)
 
 
-@kept(16384)
 def _drives(members: tuple[Model, ...]) -> bool:
     return any(type_of(m).armoured and type_of(m).type != "Walker" for m in members)
 
@@ -115,7 +112,6 @@ def flies(u: Unit) -> bool:
 LEAPERS = ("Jump", "Jet Pack", "Jetbike", "Flyer", "Flying Monstrous Creature", "Flying")
 
 
-@kept(16384)
 def flying(members: tuple[Model, ...]) -> bool:
     """Whether a unit of these models moves over terrain and models."""
     return all(type_of(m).goes_as(*LEAPERS, "Skimmer") for m in members)
@@ -161,7 +157,7 @@ def height_of(model: Model) -> float:
     return HEIGHTS.get(type_of(model).type, TALL)
 
 
-@kept(16384)
+@memo(16384)
 def heights_of(members: tuple[Model, ...]) -> float | tuple[float, ...]:
     """The heights of models on the ground in inches, one number where they are alike."""
     found = tuple(height_of(m) for m in members)
@@ -216,7 +212,6 @@ def model_snaps(u: Unit, i: int) -> bool:
     return False
 
 
-@kept(4096)
 def jinks(model: Model) -> bool:
     """Whether a model has a rule by which it jinks."""
     return bool(reaction((model,)).jinks)
@@ -247,7 +242,6 @@ def carried(u: Unit) -> list[Effect]:
 _CARRIED = frozenset((MOVED, UNSTEADY, RALLIED, INFILTRATED, SPENT, GROUNDED, ARRIVED, JETS))
 
 
-@kept(1024)
 def stances(u: Unit) -> tuple[tuple[str, bool], ...]:
     """How each model has moved and whether it fires Snap Shots only; () when that is the same of all."""
     if not any(e.what in (OWN, SPARED) or e.value == JINKED for e in u.effects):
@@ -298,7 +292,7 @@ _TELLING = frozenset((GROUNDED, JINKING, IMMOBILISED, AIRBORNE))
 _NOTHING: frozenset[str] = frozenset()
 
 
-@lru_cache(maxsize=4096)
+@memo(4096)
 def case(
     rulings: tuple[tuple[str, str], ...], flags: frozenset[str], night: bool, said: tuple[tuple[str, object], ...]
 ) -> Situation:
@@ -316,7 +310,7 @@ def case(
     )
 
 
-@kept(16384)
+@memo(16384)
 def met(model: Model, cover: int | None = None, still: bool = False) -> Exposed:
     """A model as an attack finds it."""
     return interned(Exposed(model, cover, still))

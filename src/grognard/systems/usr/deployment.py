@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 from msgspec.structs import replace
 
 from ...common.deploy import Places, bases, forward, put, room, spread
 from ...common.triggers import give, own_turn_ends
 from ...kernel.asks import Choose, Emit, Procedure
+from ...kernel.memo import memo
 from ...table.arcs import faces_as
 from ...table.distances import within
 from ...table.events import Acted, Deployed, Moved, Noted
@@ -28,7 +27,7 @@ from .vehicles.transports import ON_FOOT, get_in, is_building, own_transport, ta
 FAR = 12.0  # inches: nearer to the enemy, or just so near, nobody infiltrates or scouts
 
 
-@cache
+@memo(1024)
 def far_from_enemies(gait_: Gait) -> Gait:
     """The same gait that keeps more than 12 inches from every enemy, on the way too."""
     return replace(gait_, apart=FAR + 1 / LATTICE)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from ...common.building import Building, Built
 from ...common.profiles import Model, Weapon, interned
-from ...common.rules import kept
 from ...kernel.asks import Emit, Procedure, Roll
 from ...kernel.faces import Test, d3
+from ...kernel.memo import memo
 from ...table.events import Lifted, Said
 from ...table.state import Effect, Table
 from .condition import CRIPPLED, armoured, bears_mark
@@ -78,7 +78,7 @@ class Mending(Building):
     """The roll by which a model gets back a wound or hull point at the end of its turn, while rules speak."""
 
 
-@kept(16384)
+@memo(16384)
 def mending(model: Model) -> Built | None:
     """What a model gets back is rolled so; None when no rule gives anything back."""
     test = Mending("it will not die", None)
@@ -87,7 +87,6 @@ def mending(model: Model) -> Built | None:
     return test.done() if test.needed is not None else None
 
 
-@kept(16384)
 def menders(members: tuple[Model, ...]) -> tuple[int, ...]:
     """The places of models that may get something back."""
     return tuple(i for i, model in enumerate(members) if mending(model) is not None)

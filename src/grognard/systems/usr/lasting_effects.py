@@ -5,7 +5,6 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from ...common.profiles import Model
-from ...common.rules import kept
 from ...common.triggers import PHASE_ENDS, give
 from ...kernel.asks import Emit, Procedure, Roll
 from ...table.events import Noted
@@ -45,7 +44,6 @@ def pass_marks(t: Table, counts: str, units: list[Unit], side: int = -1) -> Proc
             yield Emit(Afflicted(unit.id, members))
 
 
-@kept(16384)
 def _marked(members: tuple[Model, ...]) -> bool:
     """Whether a mark lies on one of these models."""
     return any(marks_on(m) for m in members)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from msgspec import Struct
 
 from grognard.table.distances import model_distance, nearest_first
@@ -11,7 +9,8 @@ from grognard.table.sight.occluders import in_the_way, occluded
 
 from ...common.building import Because, because
 from ...common.profiles import Model
-from ...common.rules import Rule, kept, standing
+from ...common.rules import Rule, standing
+from ...kernel.memo import memo
 from ...table.arcs import facing_hit
 from ...table.geometry import CONTACT, Box, Footprint, Form, Spot
 from ...table.sight.visibility import Sight, look, sees_any
@@ -67,7 +66,7 @@ def save_of(piece: Piece) -> int:
 Heights = float | tuple[float, ...]
 
 
-@lru_cache(maxsize=4096)
+@memo(4096)
 def _look(ground: Ground, a: Form, b: Form, high_a: Heights, high_b: Heights) -> Sight:
     return look(ground, a, b, high_a, high_b, (), OBSCURED)
 
@@ -109,7 +108,6 @@ def ground_covers(t: Table, v: Unit, seen: Sight) -> list[int]:
     return best
 
 
-@lru_cache(64)
 def _saves(ground: Ground) -> dict[str, int]:
     """The cover save that each piece of terrain gives, 7 when none."""
     return {piece.name: save_of(piece) for piece in ground.pieces}
@@ -163,7 +161,6 @@ class Front:
         self.weakest.append(because(by, says))
 
 
-@kept(4096)
 def _weakest_first(members: tuple[Model, ...]) -> bool:
     front = Front()
     for model in dict.fromkeys(members):
@@ -243,7 +240,6 @@ def _behind_models(t: Table, form: Form, units: tuple[int, ...], v: Unit, seen: 
                 covers[j] = INTERVENING
 
 
-@lru_cache(8)
 def _boxes(units: tuple[Unit, ...]) -> list[Box]:
     """The boxes round units as they stand."""
     return [w.form.box for w in units]
@@ -263,7 +259,6 @@ def kind_of_ground(t: Table, v: Unit) -> str:
     return " ".join(dict.fromkeys(words))
 
 
-@kept(4096)
 def _asks_for_ground(members: tuple[Model, ...]) -> bool:
     return any(getattr(rule, "terrain", "") for m in dict.fromkeys(members) for rule in standing(m))
 

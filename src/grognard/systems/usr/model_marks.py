@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 from msgspec.structs import astuple, replace
 
 from ...common.profiles import Model, interned
-from ...common.rules import kept
+from ...kernel.memo import memo
 from .moments import UsrRule
 
 TURN, FIGHT, PSYCHIC = "own turn", "fight", "psychic"  # what a mark counts until it ends
@@ -60,13 +60,12 @@ class AsItWas(UsrRule, frozen=True):
         return "as it was"
 
 
-@kept(16384)
 def marks_on(model: Model) -> tuple[Mark, ...]:
     """The marks of a model."""
     return tuple(rule for rule in model.rules if isinstance(rule, Mark))
 
 
-@kept(16384)
+@memo(16384)
 def under(model: Model, marks: tuple[Mark, ...]) -> Model:
     """The model with exactly these marks."""
     was = next((rule.stats for rule in model.rules if isinstance(rule, AsItWas)), model.stats)
@@ -79,7 +78,7 @@ def under(model: Model, marks: tuple[Mark, ...]) -> Model:
     return interned(replace(model, stats=stats, rules=(*rules, AsItWas(was), *marks)))
 
 
-@kept(16384)
+@memo(16384)
 def unwarded(model: Model) -> Model:
     """The model as it attacks: without marks that merely ward it."""
     marks = marks_on(model)
@@ -114,13 +113,12 @@ def passing(model: Model, counts: str, side: int = -1) -> Model:
 # --- concussed in the middle of a Fight phase -------------------------------------------------------------------------
 
 
-@kept(16384)
 def concussed_at(model: Model) -> int:
     """The first Initiative step of this phase at which it was concussed; 0 when it was not."""
     return max((getattr(mark, "hit_at", 0) for mark in marks_on(model)), default=0)
 
 
-@kept(16384)
+@memo(16384)
 def before_blow(model: Model) -> Model:
     """The model as it was before it was concussed in this phase: its blows fall due by that."""
     if not concussed_at(model):

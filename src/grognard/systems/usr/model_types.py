@@ -10,7 +10,8 @@ from typing import Any
 from msgspec.structs import replace
 
 from ...common.profiles import Model, interned
-from ...common.rules import bearing, kept, standing
+from ...common.rules import bearing, standing
+from ...kernel.memo import memo
 from .moments import UsrRule
 from .profiles import ARMOURED
 
@@ -66,13 +67,13 @@ class ModelType(UsrRule, frozen=True):
 INFANTRY = ModelType()
 
 
-@kept(16384)
+@memo(16384)
 def type_of(model: Model) -> ModelType:
     """What the model is; Infantry when nothing was said."""
     return bearing(model, ModelType) or INFANTRY
 
 
-@kept(16384)
+@memo(16384)
 def is_character(model: Model) -> bool:
     """Whether a wound on the model may be looked out for: characters, sergeants and their like."""
     if "Character" in type_of(model).tags or model.role in ("leader", "individual"):
@@ -88,7 +89,7 @@ def move_of(model: Model) -> int:
     return stats.M if stats.M is not None else usual
 
 
-@kept(4096)
+@memo(4096)
 def on_foot(members: tuple[Model, ...]) -> tuple[Model, ...]:
     """The models of a unit as they are when those with jump packs do not use them: without the packs and what these bring."""
     return tuple(_on_foot(model) if type_of(model).goes_as("Jump") else model for model in members)

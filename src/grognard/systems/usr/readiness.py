@@ -6,7 +6,8 @@ from collections.abc import Iterable
 
 from ...common.building import Because, because
 from ...common.profiles import Model
-from ...common.rules import Rule, kept, voices
+from ...common.rules import Rule, voices
+from ...kernel.memo import memo
 from ...table.state import Table, Unit
 from .squads import squad_of
 
@@ -37,7 +38,7 @@ class Readiness:
         self.scouts.append(because(by, says))
 
 
-@kept(16384)
+@memo(16384)
 def readiness(members: tuple[Model, ...]) -> Readiness:
     """How the unit that these models make may be set up."""
     found = Readiness()
@@ -77,7 +78,6 @@ class Arrival:
         self.keen.append(because(by, says))
 
 
-@kept(16384)
 def arrival(members: tuple[Model, ...]) -> Arrival:
     """How a unit may come from reserve."""
     found = Arrival()

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 
 from ...common.building import Because
 from ...common.lazy import LazySequence
-from ...common.rules import kept
 from ...table.state import Table, Unit
 from .attack import hulls, weapons
 from .attack.attack import Volley
@@ -20,7 +19,6 @@ from .line_of_sight import View
 from .model_types import type_of
 
 
-@kept(65536)
 def contributors(m: Match, target: Exposed, how_moved: str = "") -> tuple[str, ...]:
     """The ids of the special rules that have a part in an attack on such a model, each once."""
     reasons: list[Because] = [r for said in m.reasons.values() for r in said]

@@ -14,7 +14,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ...common.profiles import Model, interned
-from ...common.rules import Rule, all_of, any_of, kept, standing, voices
+from ...common.rules import Rule, all_of, any_of, standing, voices
+from ...kernel.memo import memo
 from .artillery import is_gun
 from .attack.equivalence import speaks_of_attacks
 from .model_types import is_character, type_of
@@ -52,7 +53,7 @@ def majority(values: Iterable[int]) -> int:
     return max(counted, key=lambda n: (counted[n], n)) if counted else 0
 
 
-@kept(16384)
+@memo(16384)
 def squad_of(models: tuple[Model, ...], name: str = "") -> Squad:
     """The squad that these models make."""
     each = tuple(dict.fromkeys(models))
@@ -78,25 +79,25 @@ def squad_of(models: tuple[Model, ...], name: str = "") -> Squad:
     )
 
 
-@kept(16384)
+@memo(16384)
 def covering(squad: Squad) -> Squad:
     """Of a unit nothing but the rules that cover it and speak of attacks: what it brings to those of its models."""
     return interned(Squad(rules=tuple(rule for rule in squad.rules if speaks_of_attacks(rule))))
 
 
-@kept(16384)
+@memo(16384)
 def nameless(squad: Squad) -> Squad:
     """The unit as whoever meets it that has no foe by name."""
     return interned(replace(squad, names=(), factions=()))
 
 
-@kept(16384)
+@memo(16384)
 def names_foe(holder: Any) -> bool:
     """Whether a rule of a model, weapon or squad is for attacks at a foe that it names."""
     return any(getattr(rule, "foe", "") for rule in standing(holder))
 
 
-@kept(4096)
+@memo(4096)
 def alone(squad: Squad, model: Model) -> Squad:
     """The unit as whoever fights one of its models in a challenge meets it: with that model's own figures."""
     s = model.stats
@@ -113,7 +114,6 @@ _SORTS = {
 }
 
 
-@kept(16384)
 def _words(model: Model) -> frozenset[str]:
     """What a model counts as: its type and tags, and Psyker or Daemon by its rules."""
     return type_of(model).words.union([_SORTS[rule.slug] for rule in standing(model) if rule.slug in _SORTS])
@@ -125,13 +125,13 @@ def _covers(rule: Rule, models: tuple[Model, ...]) -> bool:
     return rule.covers == "any" or all_of(models, type(rule))
 
 
-@kept(65536)
+@memo(65536)
 def own_voices(model: Model, moment: str) -> tuple[Callable[..., None], ...]:
     """What speaks at a moment for the bearer alone."""
     return tuple(v for v in voices(model, moment) if _rule(v).covers == "self")
 
 
-@kept(65536)
+@memo(65536)
 def model_voices(model: Model, squad: Squad, moment: str) -> tuple[Callable[..., None], ...]:
     """What speaks at a moment for a model: its own rules and those that cover its unit."""
     return (*own_voices(model, moment), *voices(squad, moment))
@@ -157,7 +157,6 @@ def characters(models: tuple[Model, ...]) -> bool:
     return any(is_character(m) for m in models)
 
 
-@kept(16384)
 def champions(members: tuple[Model, ...]) -> tuple[int, ...]:
     """The places of the characters that may fight a challenge, of equal ones the first."""
     found = {m.name: i for i, m in reversed(list(enumerate(members))) if is_character(m)}

@@ -11,8 +11,9 @@ from typing import TypeAlias
 from msgspec import Struct
 
 from ...common.profiles import Model, Weapon, interned
-from ...common.rules import kept, voices
+from ...common.rules import voices
 from ...kernel.asks import Choose, Fold, Procedure, Roll
+from ...kernel.memo import memo
 from .circumstances import Circumstances, in_cover
 from .matchup import (
     DAMAGE_TABLE,
@@ -74,7 +75,7 @@ def unhurt(wounds: tuple[int, ...], members: tuple[Model, ...]) -> State:
     return wounds, (0,) * len(wounds) if _dodging(members) else (), UNMARKED
 
 
-@kept(4096)
+@memo(4096)
 def _dodging(members: tuple[Model, ...]) -> bool:
     """Whether anybody in a unit has a rule by which he dodges."""
     return any(voices(m, "dodge") for m in different(members))
@@ -89,7 +90,7 @@ def front(state: State, order: tuple[int, ...]) -> int:
     return -1
 
 
-@kept(16384)
+@memo(16384)
 def left(members: tuple[Model, ...], wounds: tuple[int, ...]) -> tuple[Model, ...]:
     """The different profiles that are left."""
     return different(tuple(m for m, w in zip(members, wounds, strict=True) if w > 0))
@@ -110,7 +111,7 @@ def lane(v: Volley, standing: tuple[int, ...]) -> Shot | None:
     return _lane(v, standing)
 
 
-@kept(16384)
+@memo(16384)
 def _lane(v: Volley, standing: tuple[int, ...]) -> Shot | None:
     shot = None
     fallen = set(range(len(v.targets))).difference(standing)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ...common.rules import Rule, kept
+from ...common.rules import Rule
+from ...kernel.memo import memo
 from .rulings import Terms
 
 
@@ -33,19 +34,19 @@ class Circumstances(Struct, frozen=True, cache_hash=True):
     terms: Terms = Terms()
 
 
-@kept(16384)
+@memo(16384)
 def one(how: Circumstances) -> Circumstances:
     """The one kept value of these circumstances: whoever asks for the ways of a model asks by it again and again."""
     return how
 
 
-@kept(16384)
+@memo(16384)
 def at_band(how: Circumstances, band: int) -> Circumstances:
     """These circumstances at another range band."""
     return one(replace(how, band=band)) if band != how.band else how
 
 
-@kept(16384)
+@memo(16384)
 def in_cover(how: Circumstances, rating: int) -> Circumstances:
     """These circumstances for a target in cover of a rating."""
     return one(replace(how, cover=rating)) if rating != how.cover else how

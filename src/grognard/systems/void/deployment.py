@@ -7,7 +7,7 @@ from typing import Any
 
 from ...common import deploy
 from ...common.deploy import Places, bases, forward
-from ...common.rules import id_of, kept, voices
+from ...common.rules import id_of, voices
 from ...kernel.asks import Choose, Emit, Procedure, Roll
 from ...kernel.faces import Throw
 from ...table.distances import near_any, within
@@ -39,7 +39,6 @@ def _ahead(faces: tuple[int, ...]) -> int:
 INITIATIVE = Throw("initiative", (10, 10), _ahead)
 
 
-@kept(1024)
 def brought(members: tuple[Any, ...], moment: str) -> str:
     """The id of the rule that every model has at a moment of deployment, "" when one lacks it."""
     found = [voices(m, moment) for m in members]

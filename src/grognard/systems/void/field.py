@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Sequence
-from functools import lru_cache
 from math import inf
 from typing import Any
 
-from ...common.rules import Rule, kept, slug_of, voices
+from ...common.rules import Rule, slug_of, voices
+from ...kernel.memo import memo
 from ...table.coherency import out_of
 from ...table.distances import (
     closest_pair,
@@ -65,7 +65,6 @@ def _with_hosts(bearing: list[Unit], units: list[Unit]) -> list[Unit]:
     return [units[k] for k in sorted(every) if units[k].place == "table"]
 
 
-@kept(8192)
 def _speaks(members: tuple[Any, ...], moment: str) -> bool:
     """Whether any of these models may have a rule that speaks at a moment."""
     return any(voices(m, moment) for m in members)
@@ -97,13 +96,11 @@ def guarding(t: Table, u: int) -> bool:
     return len(point_within(unit.form, x, y, 6.0)) == unit.size
 
 
-@kept(4096)
 def guarding_models(members: tuple[Any, ...]) -> tuple[int, ...]:
     """The models of a unit that guard something."""
     return tuple(i for i, m in enumerate(members) if any(getattr(speaker(s), "what", "") for s in voices(m, "allots")))
 
 
-@kept(4096)
 def guarded(members: tuple[Any, ...]) -> tuple[str, ...]:
     """What the guards of a unit name as theirs to guard."""
     return tuple(dict.fromkeys(getattr(speaker(s), "what", "") for m in members for s in voices(m, "allots")))
@@ -124,7 +121,6 @@ def model_near(form: Form, i: int, other: Form, inches: float) -> bool:
     return boxes_within(form.box, other.box, inches + 1.0) and near_model(form, i, other, inches)
 
 
-@kept(8192)
 def lenders(members: tuple[Any, ...]) -> tuple[tuple[int, Rule, float], ...]:
     """The models that lend a rule to others: (place in the unit, rule, inches)."""
     return tuple((i, speaker(speak), speak()) for i, m in enumerate(members) for speak in voices(m, "lends"))
@@ -139,7 +135,6 @@ def arsenal(t: Table, side: int) -> tuple[Any, ...]:
     return arms
 
 
-@kept(64)
 def _flames(kinds: tuple[Any, ...]) -> tuple[Any, ...]:
     return flame_weapons(w for kind in kinds for m in kind.models for w in m.weapons)
 
@@ -189,7 +184,7 @@ def others(t: Table, u: int) -> tuple[list[tuple[int, Form]], list[tuple[int, Fo
 # --- sight ------------------------------------------------------------------------------------------------------------
 
 
-@lru_cache(64)  # those of an activation or two: the same is hardly ever asked later
+@memo(64)
 def _look(
     ground: Any,
     a: Form,
@@ -201,13 +196,11 @@ def _look(
     return lazy_sight(ground, a, b, high, low, blockers, _ratings(ground))
 
 
-@lru_cache(64)
 def dangerous(ground: Any) -> tuple[Any, ...]:
     """The pieces of terrain that hurt those who enter them."""
     return tuple(p for p in ground.pieces if p.has("dangerous"))
 
 
-@lru_cache(64)
 def _ratings(ground: Any) -> tuple[int, ...]:
     """The cover rating of each piece of terrain; 0 of those that give none."""
     return tuple([rating(p.cover_in("void")) for p in ground.pieces])
@@ -398,13 +391,11 @@ def scans(t: Table, u: int, v: int, there: Form | None = None, here: Form | None
     )
 
 
-@kept(8192)
 def terrors(members: tuple[Any, ...]) -> tuple[tuple[int, Rule, float], ...]:
     """The models that frighten enemies who activate near them: (place in the unit, rule, inches)."""
     return tuple((i, speaker(speak), speak(m)) for i, m in enumerate(members) for speak in voices(m, "terrifies"))
 
 
-@kept(8192)
 def helpers(members: tuple[Any, ...]) -> tuple[tuple[int, Rule], ...]:
     """The models that help the indirect fire of others: (place in the unit, rule)."""
     return tuple((i, speaker(speak)) for i, m in enumerate(members) for speak in voices(m, "assists"))

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from enum import IntEnum
-from functools import lru_cache
 from operator import attrgetter
 from typing import Any, Generic, TypeVar, cast
 
@@ -18,8 +17,9 @@ from msgspec.structs import replace
 from ...common.building import Because, Building, Built, because, thrown_for
 from ...common.odds import Step, step
 from ...common.profiles import Model, Weapon
-from ...common.rules import Rule, expanded, id_of, kept, voices
+from ...common.rules import Rule, expanded, id_of, voices
 from ...kernel.faces import Test
+from ...kernel.memo import memo
 from .circumstances import Circumstances
 from .moments import speaker
 from .nerve.checks import highest_command
@@ -84,7 +84,6 @@ class Attack(Struct, frozen=True, cache_hash=True):
         return found if not self.how.lent else lent_crowding(found, self.how.lent)
 
 
-@kept(4096)
 def crowding(fellows: tuple[Model, ...]) -> tuple[Any, ...]:
     """What the models of a unit have to say when any of them is to be hit, each rule once."""
     return tuple({speaker(s): s for m in fellows for s in voices(m, "crowds")}.values())
@@ -120,13 +119,12 @@ class Shot(Struct, frozen=True, eq=False):
         return _plain(self)
 
 
-@kept(16384)
 def _plain(shot: Shot) -> bool:
     most = shot.dice if shot.hit is None else max(int(n) for n in shot.hit.faces)  # type: ignore[call-overload]
     return not (shot.dodges or shot.table or shot.paints) and most <= HANDFUL
 
 
-@kept(16384)
+@memo(16384)
 def _shot(*parts: Any) -> Shot:
     """Equal shots are one object."""
     return Shot(*parts)
@@ -179,7 +177,6 @@ class Match(Struct, frozen=True, eq=False):
         return _ids(self)
 
 
-@kept(16384)
 def _ids(match: Match) -> tuple[str, ...]:
     rolls = match.rolls
     ids = dict.fromkeys([b.id for b in (rolls.hits if rolls.hit is None else rolls.hit.because)])
@@ -193,7 +190,7 @@ def _ids(match: Match) -> tuple[str, ...]:
     return tuple(ids)
 
 
-@kept(65536)
+@memo(65536)
 def match(attack: Attack) -> Match:
     """The match-up of one model attacking another, built once; what it is made of is the same for many circumstances."""
     attack, at = _settled(attack), attack.at
@@ -216,25 +213,25 @@ def match(attack: Attack) -> Match:
     return Match(shot, attack, rolls, in_order, dodges)
 
 
-@kept(16384)
+@memo(16384)
 def _thrown(built: Built, weapon: str = "") -> Test:
     """The test as it is thrown, with the number needed and the reasons in its name."""
     return thrown_for(built, weapon).test
 
 
-@kept(16384)
+@memo(16384)
 def _rolling(by: Model, weapon: Weapon, at: Model) -> Alike[Attack, Rolls]:
     """The dice of a model with a weapon against another, in all circumstances met so far."""
     return Alike(_rolls)
 
 
-@kept(4096)
+@memo(4096)
 def _covered(at: Model) -> Alike[Attack, Built | None]:
     """The cover saves of a model in all circumstances met so far."""
     return Alike(_cover)
 
 
-@kept(4096)
+@memo(4096)
 def _armoured(at: Model) -> Alike[Attack, Built | None]:
     """The armour saves of a model in all circumstances met so far."""
     return Alike(_armour)
@@ -358,7 +355,7 @@ def _dodges(attack: Attack) -> tuple[Built, ...]:
     return _dodging(attack.at, highest_command(attack.fellows)) if voices(attack.at, "dodge") else ()
 
 
-@kept(1024)
+@memo(1024)
 def _dodging(by: Model, cd: int) -> tuple[Built, ...]:
     """The dodge rolls of a model in a unit of this CD."""
     speaks = voices(by, "dodge")
@@ -389,7 +386,7 @@ class Watched:
         self._parts: dict[str, Watched] = {}  # those that have been looked into
 
 
-@lru_cache(64)
+@memo(64)
 def _watching(kind: type, name: str = "") -> type[Watched]:
     """What sees through values of a kind; ``name`` is that of the part they are. It has all their fields: none need be sought."""
     fields = {field: property(_seen_through(field, name)) for field in dir(kind) if not field.startswith("_")}

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Any
 
 from msgspec.structs import replace
 
 from ...common.profiles import Weapon, interned
-from ...common.rules import bearing, id_of, kept, voices
+from ...common.rules import bearing, id_of, voices
 from ...common.triggers import give, this_round
 from ...kernel.asks import Choose, Emit, Fold, Procedure
+from ...kernel.memo import memo
 from ...table.distances import within
 from ...table.events import Harmed, Said
 from ...table.state import Table
@@ -30,7 +30,6 @@ NOTHING = "nothing"
 BOMB = Hazard(interned(Weapon("suicide bomb", WeaponStats(dam=6, AP=2, template="blast", size=3))))  # ruling bomber
 
 
-@kept(4096)
 def spiked(members: tuple[Any, ...]) -> tuple[int, ...]:
     """The models of a unit that can be executed by spike."""
     return tuple(i for i, m in enumerate(members) if voices(m, "spiked"))
@@ -41,12 +40,11 @@ def bomber(t: Table, u: int) -> bool:
     return _suicidal(t.units[u].kind.name)
 
 
-@lru_cache(1024)
 def _suicidal(name: str) -> bool:
     return "suicide" in name.lower()
 
 
-@kept(4096)
+@memo(4096)
 def controllers(members: tuple[Any, ...]) -> tuple[tuple[int, float], ...]:
     """The models of a unit that work neural spikes, and how far each reaches, in inches."""
     best = ((i, max((speak() for speak in voices(m, "controls")), default=0.0)) for i, m in enumerate(members))

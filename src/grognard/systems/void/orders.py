@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache
 from typing import Any
 
 from msgspec.structs import replace
 
-from ...common.rules import Rule, id_of, kept, voices
+from ...common.rules import Rule, id_of, voices
 from ...common.triggers import give
 from ...kernel.asks import Emit, Procedure
+from ...kernel.memo import memo
 from ...table.coherency import out_of
 from ...table.geometry import Form
 from ...table.paths import Gait
@@ -33,7 +33,6 @@ def loose(form: Form) -> bool:
     return bool(out_of(form, WALK.coherency, WALK.measure, WALK.spread))
 
 
-@kept(4096)
 def spoken(members: tuple[Any, ...], moment: str) -> tuple[Any, ...]:
     """The voices of a unit at a moment, each rule of the list once: the first that stands on a model."""
     found: dict[str, Any] = {}
@@ -134,7 +133,7 @@ class MoveDistance:
         self.by.append(id_of(by))
 
 
-@kept(8192)
+@memo(8192)
 def reach(
     members: tuple[Any, ...], kind: str, immobile: bool = False, rush: float = 2.0, lost: int = 0
 ) -> tuple[float, tuple[str, ...]]:
@@ -151,7 +150,7 @@ def reach(
     return best or (0.0, ())
 
 
-@kept(4096)
+@memo(4096)
 def gait(members: tuple[Any, ...]) -> Gait:
     """How a unit goes over the ground: what every model of it can."""
     made, those = WALK, bearers(members)
@@ -160,19 +159,19 @@ def gait(members: tuple[Any, ...]) -> Gait:
     return _one_of_each(made)
 
 
-@lru_cache(256)
+@memo(256)
 def _one_of_each(own: Gait) -> Gait:
     """The first of equal gaits: what is kept of a ground by gait is found at a glance when they are the very same."""
     return own
 
 
-@lru_cache(64)
+@memo(64)
 def each_alone(own: Gait) -> Gait:
     """The gait of models that go each for itself."""
     return replace(own, coherency=0.0, spread=0.0)
 
 
-@kept(4096)
+@memo(4096)
 def bearers(members: tuple[Any, ...]) -> tuple[Any, ...]:
     """The profiles whose legs count: guards may carry a guarded person no larger than themselves (VOID 1.1: Guard)."""
     different = tuple(dict.fromkeys(members))
@@ -183,7 +182,7 @@ def bearers(members: tuple[Any, ...]) -> tuple[Any, ...]:
     return tuple(m for m in different if m in guards or size < m.stats.SZ)
 
 
-@kept(4096)
+@memo(4096)
 def crewed(members: tuple[Any, ...]) -> bool:
     """Whether a unit moves a mounted weapon, the more slowly the fewer it is."""
     return bool(team_voices(tuple(dict.fromkeys(members)), "crewed"))
@@ -204,7 +203,6 @@ def reach_of(t: Table, u: int, kind: str) -> tuple[float, tuple[str, ...]]:
     return far
 
 
-@kept(1)
 def _reached() -> dict[tuple[int, str], tuple[Any, Any, Any, tuple[float, tuple[str, ...]]]]:
     """How far each unit goes that was asked about last, and what that hung on: its models, its effects, the rulings."""
     return {}

@@ -6,12 +6,12 @@ docs/void/rulings.md lists them too, with what is fixed.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
 from ...common.system import Ruling
+from ...kernel.memo import memo
 
 if TYPE_CHECKING:
     from ...table.state import Table
@@ -254,7 +254,7 @@ def terms_of(rulings: Mapping[str, Any]) -> Terms:
     return _terms(tuple(str(rulings.get(r.name, r.default)) for r in RULINGS))
 
 
-@lru_cache(maxsize=256)
+@memo(256)
 def _terms(values: tuple[str, ...]) -> Terms:
     said = dict(zip((r.name for r in RULINGS), values, strict=True))
     return Terms(

@@ -5,7 +5,6 @@ from __future__ import annotations
 from math import inf
 from typing import Any, NamedTuple
 
-from ...common.rules import kept
 from ...table.geometry import Form
 from ...table.sight.occluders import Blockers, differing
 from ...table.state import Table, Unit
@@ -17,7 +16,6 @@ from .weapons import concealed, scanning
 INCHES_A_SIZE = 0.75  # how high a model stands for its SZ; our own measure, no source gives one
 
 
-@kept(8192)
 def size_of(members: tuple[Any, ...]) -> int:
     """The SZ of the largest model."""
     return max((int(m.stats.SZ) for m in members), default=0)
@@ -34,20 +32,17 @@ def size_now(t: Table, unit: Unit) -> int:
     return 1 if unit.effects and lies(t, unit) else size_of(unit.members)
 
 
-@kept(8192)
 def heights(members: tuple[Any, ...], low: bool = False) -> float | tuple[float, ...]:
     """How high the models stand, in inches; one number when all stand alike. ``low``: they lie prone."""
     each = tuple((1 if low else m.stats.SZ) * INCHES_A_SIZE for m in members)
     return each[0] if len(set(each)) == 1 else each
 
 
-@kept(4096)
 def hides_beyond(members: tuple[Any, ...], terms: Terms) -> int:
     """The range band beyond which nobody sees a unit; 4 for one that does not hide."""
     return concealed(Company(different(members), terms))[0]
 
 
-@kept(4096)
 def scans_within(members: tuple[Any, ...], terms: Terms) -> float:
     """How far off a unit may have targets, in inches; inf when nothing binds it."""
     band, rule = scanning(Company(different(members), terms))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ...common.deploy import bases, room
-from ...common.rules import id_of, kept, voices
+from ...common.rules import id_of, voices
 from ...common.triggers import this_round
 from ...kernel.asks import Choose, Emit, Procedure, Roll
 from ...kernel.faces import Test
@@ -25,7 +25,6 @@ from .size import size_of
 SECOND = Test("passengers", 10, tuple(int(f == 10) for f in range(1, 11)))
 
 
-@kept(1024)
 def hold_of(members: tuple[Any, ...]) -> tuple[int, int, str]:
     """How many models a unit carries, of what size at most, and the id of the rule."""
     found = [(speak(), id_of(speaker(speak))) for m in members for speak in voices(m, "holds")]

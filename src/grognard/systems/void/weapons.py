@@ -8,7 +8,8 @@ from typing import Any, TypeAlias
 from msgspec import Struct
 
 from ...common.profiles import Model, Weapon, interned
-from ...common.rules import Rule, id_of, kept, voices
+from ...common.rules import Rule, id_of, voices
+from ...kernel.memo import memo
 from .attack import Volley
 from .circumstances import Circumstances
 from .matchup import Attack
@@ -110,7 +111,7 @@ class WeaponFilter(Struct, frozen=True, cache_hash=True):
     arsenal: tuple[Weapon, ...] = ()  # weapons of the whole force that rules may turn to
 
 
-@kept(1024)
+@memo(1024)
 def reaching(seen: bool, ahead: bool, arsenal: tuple[Weapon, ...]) -> WeaponFilter:
     """The one value for any weapon: whether the target is in plain sight, whether it lies ahead, what the force has besides."""
     return WeaponFilter((), seen, ahead, arsenal)
@@ -123,7 +124,7 @@ def uses(
     return armed(by, how, reach, vehicle, mates)[0]
 
 
-@kept(16384)
+@memo(16384)
 def armed(
     by: Model, how: Circumstances, reach: WeaponFilter, vehicle: bool, mates: tuple[Model, ...]
 ) -> tuple[tuple[Use, ...], tuple[tuple[str, tuple[Weapon, ...]], ...]]:
@@ -171,7 +172,6 @@ def why_not(by: Model, weapon: Weapon, how: Circumstances, reach: WeaponFilter) 
     return ""
 
 
-@kept(4096)
 def locking(by: Model, weapon: Weapon) -> bool:
     """Whether a weapon can lock on to a painted target."""
     return any(speak(by, weapon) for holder in (weapon, by) for speak in voices(holder, "locks"))
@@ -180,13 +180,11 @@ def locking(by: Model, weapon: Weapon) -> bool:
 # --- who hides, who is blind, who is hit first --------------------------------------------------------------------------
 
 
-@kept(16384)
 def concealed(company: Company) -> tuple[int, Rule | None]:
     """The last band at which the unit can be seen, and the rule that says so; 4 when nothing hides it."""
     return _least(company, "unseen_beyond")
 
 
-@kept(16384)
 def scanning(company: Company) -> tuple[int, Rule | None]:
     """The last band at which the unit may target anybody, and the rule that says so; 4 when nothing binds it."""
     return _least(company, "aims_within")
@@ -227,13 +225,11 @@ def allotted(
     return _allotted(members, nearest, how) if _allots(members) else (nearest, ())
 
 
-@kept(4096)
 def _allots(members: tuple[Model, ...]) -> bool:
     """Whether a rule of anybody in a unit has a say in who is hit first."""
     return any(voices(m, "allots") for m in different(members))
 
 
-@kept(16384)
 def _allotted(
     members: tuple[Model, ...], nearest: tuple[int, ...], how: Circumstances
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -279,7 +275,7 @@ def teamed(rows: list[tuple[Group, Circumstances]], mates: tuple[Model, ...]) ->
     return rows
 
 
-@kept(4096)
+@memo(4096)
 def team_voices(mates: tuple[Model, ...], moment: str) -> tuple[Any, ...]:
     """What the rules of the models and of their weapons have to say of the whole unit, each rule once."""
     holders = (*mates, *(w for m in mates for w in m.weapons))
@@ -295,13 +291,12 @@ def in_order(chosen: Iterable[tuple[Group, Use]], rank: tuple[Weapon, ...]) -> l
     return sorted(rows, key=lambda row: (place.get(row[1], len(place)), -piercing(row[0], row[1])))
 
 
-@kept(4096)
 def places(rank: tuple[Weapon, ...]) -> dict[Weapon, int]:
     """The place of each weapon in file order, of equal ones the first."""
     return {w: i for i, w in reversed(tuple(enumerate(rank)))}
 
 
-@kept(16384)
+@memo(16384)
 def piercing(by: Model, weapon: Weapon) -> int:
     """The armour piercing of a model's weapon with what its rules add."""
     save = Armour(weapon.stats.AP, Circumstances().terms)
@@ -324,7 +319,7 @@ def fired(
     return tuple(Volley(by, w, n, how, mates, targets, order, under, guards) for by, w, n in rows)
 
 
-@kept(1024)
+@memo(1024)
 def gun_of(models: tuple[Model, ...]) -> Weapon | None:
     """The gun of a unit of these models, as its file says it; None when it is no mounted weapon team."""
     mates = different(models)
@@ -332,7 +327,7 @@ def gun_of(models: tuple[Model, ...]) -> Weapon | None:
     return found[0] if found else None
 
 
-@kept(1024)
+@memo(1024)
 def handed(model: Model, gun: Weapon) -> Model:
     """A crewman with the gun in his hands, whether his profile lists it or not."""
     if gun in model.weapons:

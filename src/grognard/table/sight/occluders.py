@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, TypeAlias
 
-from grognard.kernel.answers import looked_up
+from grognard.kernel.memo import memo
 from grognard.table.geometry import Box, Form, Outline, Spot, segment_d2
 from grognard.table.terrain import Ground
 
@@ -40,7 +40,7 @@ class Occluder:
         self.convex = not self.round
 
 
-@looked_up(64)
+@memo(64)
 def pieces_of(ground: Ground) -> tuple[Occluder, ...]:
     """The pieces of a ground, in their order, those among them that lie flat."""
     found = []

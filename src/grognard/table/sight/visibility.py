@@ -10,12 +10,12 @@ that blocks sight.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 from math import inf
 from typing import Any, TypeAlias
 
 from msgspec import Struct
 
+from grognard.kernel.memo import memo
 from grognard.table.distances import MANY
 from grognard.table.geometry import Box, Form, Spot
 from grognard.table.sight.lines import EDGE, LINES, Tally, Target, Viewer, arrays, loops, viewer, widest
@@ -352,7 +352,7 @@ def lazy_sight(
     return made
 
 
-@lru_cache(1024)
+@memo(1024)
 def _clear(n: int, m: int) -> Sight:
     """So many see all of so many in the open: one answer for all."""
     everybody = tuple(range(m))

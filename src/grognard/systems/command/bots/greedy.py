@@ -8,7 +8,7 @@ from typing import Any
 
 from ....bots.places import middle, to_nearest_box
 from ....bots.value import Worth, answer
-from ....common.rules import kept
+from ....kernel.memo import memo
 from ....table.geometry import Form
 from ....table.state import Table, Unit
 from ....table.templates import Circle, Teardrop, under
@@ -33,7 +33,7 @@ def worth(t: Table, ask: Any, option: Any) -> Worth:
     return answer(VALUED, t, ask, option)
 
 
-@kept(512)
+@memo(512)
 def gets_there(standing: UnitContext, name: str, v: int) -> bool:
     """Whether a unit finds a way into contact with another."""
     t, u, command = standing.t, standing.u, COMMANDS[name]
@@ -46,7 +46,7 @@ def as_far(unit: Unit, name: str) -> str:
     return "overrun" if name == "run" and not field.pays(unit.members, name) else name
 
 
-@kept(512)
+@memo(512)
 def value_of(standing: UnitContext, name: str) -> Worth:
     """What a command is worth to a unit now."""
     t, u = standing.t, standing.u
@@ -80,7 +80,7 @@ def _token(t: Table, about: tuple[Any, ...], option: Any) -> Worth:
     return 1.0 + 0.05 * t[option].kind.points + gain - idle, "it has most to gain"
 
 
-@kept(256)
+@memo(256)
 def _with_and_without(standing: UnitContext) -> tuple[float, float]:
     """What a unit does with a token at best, and what it does without."""
     t, u = standing.t, standing.u
@@ -90,7 +90,7 @@ def _with_and_without(standing: UnitContext) -> tuple[float, float]:
     return gain, idle
 
 
-@kept(256)
+@memo(256)
 def _nearest_foe(standing: UnitContext) -> float | None:
     return to_nearest_box(foes(standing), *middle(standing.t[standing.u].form))
 
@@ -124,7 +124,7 @@ def _if_it_serves(t: Table, u: int) -> Worth:
     return unit.kind.points * (1.0 if ready else 0.4), "enemies are in reach" if ready else "it can wait"
 
 
-@kept(512)
+@memo(512)
 def serves(standing: UnitContext, name: str) -> bool:
     """Whether a token does anything for a unit now: somebody to attack, or a better place to go to."""
     t, u, command = standing.t, standing.u, COMMANDS[name]

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Any
 
 from ....bots.places import in_range, middle, nearness, objectives, worth_of_place
 from ....common.profiles import Model
-from ....common.rules import kept
+from ....kernel.memo import memo
 from ....table.geometry import Box, Form
 from ....table.influence import PositionValue, Term
 from ....table.sight.visibility import look
@@ -27,14 +26,14 @@ def place(t: Table, u: int, form: Form) -> float:
     return worth_of_place(t, position_value(standing(t, u)), form)
 
 
-@kept(256)
+@memo(256)
 def foes(standing: UnitContext) -> tuple[Box, ...]:
     """The boxes round the enemies of a unit."""
     t = standing.t
     return tuple([v.form.box for v in t.enemies(t[standing.u].side) if v.form.spots])
 
 
-@kept(256)
+@memo(256)
 def position_value(standing: UnitContext) -> PositionValue:
     """What places are worth to a unit: objectives, and enemies within its reach, or near for brawlers."""
     t, unit = standing.t, standing.t[standing.u]
@@ -51,18 +50,18 @@ def ahead(t: Table, u: int, inches: float) -> float:
     return _ahead(standing(t, u), inches)
 
 
-@kept(256)
+@memo(256)
 def _ahead(standing: UnitContext, inches: float) -> float:
     x, y, goals = _goals(standing)
     return max(worth_here(standing), position_value(standing).ahead(x, y, goals, inches))
 
 
-@kept(256)
+@memo(256)
 def worth_here(standing: UnitContext) -> float:
     return position_value(standing).at(*middle(standing.t[standing.u].form))
 
 
-@kept(256)
+@memo(256)
 def _goals(standing: UnitContext) -> tuple[float, float, list[tuple[float, float]]]:
     """Where a unit stands, and where it may want to go: objectives and the two nearest enemies."""
     t, unit = standing.t, standing.t[standing.u]
@@ -72,7 +71,7 @@ def _goals(standing: UnitContext) -> tuple[float, float, list[tuple[float, float
     return x, y, goals + sorted(foes, key=lambda c: (c[0] - x) ** 2 + (c[1] - y) ** 2)[:2]
 
 
-@kept(4096)
+@memo(4096)
 def brawls(members: tuple[Model, ...]) -> bool:
     """Whether models want to fight rather than to shoot."""
     model = members[0]
@@ -98,19 +97,19 @@ def standing(t: Table, u: int) -> UnitContext:
     return kept[0]
 
 
-@lru_cache(maxsize=256)
+@memo(256)
 def _standing(*facts: Any) -> list[UnitContext]:
     """The place for the first standing of these facts."""
     return []
 
 
-@lru_cache(maxsize=256)
+@memo(256)
 def _foes(units: tuple[Unit, ...], side: int) -> tuple[Unit, ...]:
     """The enemies of a side on the table, for keys."""
     return tuple([field.alike(v) for v in units if v.side != side and v.place == "table"])
 
 
-@kept(256)
+@memo(256)
 def blind(standing: UnitContext) -> bool:
     """Whether a unit that shoots has enemies in range and sees none of them."""
     t, u = standing.t, standing.u
@@ -131,7 +130,7 @@ def outlook(t: Table, u: int, form: Form) -> float:
     return float(value + SEEN * unit.kind.points * sees)
 
 
-@kept(512)
+@memo(512)
 def ground(standing: UnitContext, name: str) -> float:
     """What the best place is worth that the move of a command can come to; where the unit stands if there is no better one."""
     t, u = standing.t, standing.u

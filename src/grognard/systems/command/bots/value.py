@@ -7,9 +7,9 @@ from typing import NamedTuple
 from ....bots.value import Pricing, Worth
 from ....common.estimate import estimated
 from ....common.profiles import Model
-from ....common.rules import kept
 from ....kernel.exact import Exact
 from ....kernel.faces import reading
+from ....kernel.memo import memo
 from ....table.geometry import Form
 from ....table.state import Table, Unit
 from .. import field
@@ -36,7 +36,7 @@ class Expected(NamedTuple):
     failed: float
 
 
-@kept(16384)
+@memo(16384)
 def expected(m: Match, models: int) -> Expected:
     """The means of one weapon, from its exact law; where that has too many states, from that of one die, without repeats."""
     n, law = m.dice.fixed, None
@@ -104,7 +104,7 @@ def harm(t: Table, aim: Line, v: int) -> float:
     return float(by_fire(aim, unit.wounds) * price(unit))
 
 
-@kept(1024)
+@memo(1024)
 def by_fire(aim: Line, left: tuple[int, ...], whole: Target | None = None) -> float:
     """The expected Points of Damage of a unit's fire. ``whole``: the target, where it is not what stands there now."""
     target = whole or aim.assault.target
@@ -119,7 +119,7 @@ def found(unit: Unit) -> float:
     return reading(reveal_test(unit.count(MARKER) + 1)).law.chance(True)
 
 
-@kept(8192)
+@memo(8192)
 def blows(by: tuple[Model, ...], target: Target, left: tuple[int, ...], how: Circumstances) -> tuple[float, float]:
     """The expected points of one round of blows, and the expected failures."""
     dealt = failed = 0.0

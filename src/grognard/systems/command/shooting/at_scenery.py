@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from ....common.profiles import Model, Weapon
-from ....common.rules import kept, voices
+from ....common.rules import voices
 from ....kernel.asks import Each, Emit, Procedure, Roll, Stage
+from ....kernel.memo import memo
 from ....table.collision import piece_sides
 from ....table.distances import gap
 from ....table.geometry import Footprint, Form, Spot, boxes_within
@@ -28,7 +29,7 @@ SCENERY = Model("scenery", Stats(Resolve=4), role="scenery")
 SPOT = Footprint("round", 0.0, 0.0)
 
 
-@kept(4096)
+@memo(4096)
 def crushing(model: Model, weapon: Weapon, how: Circumstances) -> tuple[str, ...]:
     """The ids of the rules by which a hit of the weapon crushes scenery, () when none does or it may not fire."""
     if permit_of(model, weapon, how).refused:

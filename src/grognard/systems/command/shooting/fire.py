@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from ....common.options import FilteredOptions
 from ....common.profiles import Model, Weapon
-from ....common.rules import id_of, kept, voices
+from ....common.rules import id_of, voices
 from ....kernel.asks import Choose, Procedure
 from ....table.state import Table
 from .. import field, hidden
@@ -111,20 +111,17 @@ def fire_plan(t: Table, u: int, pick: int, how: Circumstances) -> Procedure:
     return {v: names for v, names in plan.items() if names}, split
 
 
-@kept(4096)
 def splitting(members: tuple[Model, ...]) -> tuple[str, ...]:
     """The ids of the rules by which models of a unit may fire at several units."""
     return tuple(dict.fromkeys(id_of(speaker(v)) for m in members for v in voices(m, "splits_fire") if v()))
 
 
-@kept(4096)
 def splits(members: tuple[Model, ...], name: str) -> bool:
     """Whether all who bear weapons of a name may fire at another target: these are fired at one target together."""
     bearers = {m for m in members if any(w.name == name for w in m.weapons)}
     return all(any(voice() for voice in voices(m, "splits_fire")) for m in bearers)
 
 
-@kept(4096)
 def spreads(members: tuple[Model, ...], name: str) -> bool:
     """Whether the weapons of a name attack every unit in range at once."""
     weapons: set[Weapon] = {w for m in members for w in m.weapons if w.name == name}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from ....common.profiles import Model, Weapon, interned
-from ....common.rules import id_of, kept, voices
+from ....common.rules import id_of, voices
 from ....common.schema import Count
 from ....kernel.asks import Choose, Emit, Procedure, Roll
 from ....table.state import Table
@@ -17,7 +17,6 @@ from ..target import Toll
 from ..weapons import Assault, EqualWeapons, WeaponGroup, left_to_fire
 
 
-@kept(4096)
 def spending(weapon: Weapon) -> tuple[str, ...]:
     """The ids of the rules by which each die of the weapon spends a use; () for most weapons."""
     return tuple(id_of(speaker(voice)) for voice in voices(weapon, "spends") if voice())

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
 
 from msgspec import Struct
 
 from ....common.profiles import Model, Weapon
-from ....common.rules import kept, voices
+from ....common.rules import voices
+from ....kernel.memo import memo
 from ....table.distances import gap
 from ....table.state import Table, Unit
 from ....table.terrain import Ground
@@ -60,13 +60,13 @@ class FireResult(Struct):
         return self.tolls[self.target]
 
 
-@kept(8192)
+@memo(8192)
 def ready(model: Model, how: Circumstances) -> tuple[Weapon, ...]:
     """The weapons that a model may fire, in file order. Only token, movement and reaction of ``how`` count."""
     return tuple(w for w in model.weapons if w.stats.RoF.most and not permit_of(model, w, how).refused)
 
 
-@kept(8192)
+@memo(8192)
 def arms(model: Model, how: Circumstances, digital: bool) -> tuple[tuple[Weapon, int, bool], ...]:
     """The weapons that a model may fire, each with its range and whether it fires at what is not seen.
 
@@ -86,7 +86,7 @@ def reach(t: Table, u: int, how: Circumstances) -> int:
     return longest(t[u].members, how)
 
 
-@kept(8192)
+@memo(8192)
 def longest(members: tuple[Model, ...], how: Circumstances) -> int:
     """The longest range of what these models may fire."""
     return max((w.stats.range for m in set(members) for w in ready(m, how)), default=0)
@@ -110,7 +110,7 @@ def reaches(t: Table, u: int, v: int, how: Circumstances) -> bool:
     return _reaches(t.ground, field.alike(unit), field.alike(foe), how)
 
 
-@kept(512)
+@memo(512)
 def _reaches(ground: Ground, unit: Unit, foe: Unit, how: Circumstances) -> bool:
     return next(shots(ground, unit, foe, how, False), None) is not None
 
@@ -127,7 +127,7 @@ def shots(
                 yield i, weapon, view
 
 
-@kept(1024)
+@memo(1024)
 def _line(ground: Ground, unit: Unit, foe: Unit, how: Circumstances, digital: bool, terms: Terms) -> Line | None:
     # kept by the very units: alike ones are the same here, and they are replaced when anything about them changes
     seen = field.sight(ground, unit, foe)
@@ -181,7 +181,7 @@ def _line(ground: Ground, unit: Unit, foe: Unit, how: Circumstances, digital: bo
     return Line(assault, firers, foe.wounds)
 
 
-apart = lru_cache(512)(gap)  # the same for every token and reaction
+apart = memo(512)(gap)  # the same for every token and reaction
 
 
 def reach_of(

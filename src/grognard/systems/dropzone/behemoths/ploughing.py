@@ -6,12 +6,11 @@ plough through where it can stand at the end. Squads are not in its way, but for
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from msgspec.structs import replace
 
 from ....kernel.asks import Choose, Each, Procedure, Roll, Stage
 from ....kernel.faces import d3
+from ....kernel.memo import memo
 from ....table.geometry import Form
 from ....table.paths import Gait, meets
 from ....table.room import Space
@@ -58,7 +57,7 @@ class Strides(GroundMoves):
         return not super().why_not(form, True)
 
 
-@lru_cache(maxsize=64)
+@memo(64)
 def breaking(walk: Gait) -> Gait:
     """How it goes straight through everything."""
     return replace(walk, over=1000.0, straight=True)

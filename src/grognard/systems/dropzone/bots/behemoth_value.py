@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from ....bots.value import Worth
 from ....common.profiles import Weapon
-from ....common.rules import kept
 from ....kernel.exact import exact
 from ....kernel.faces import reading
 from ....table.geometry import Form
@@ -48,7 +47,6 @@ def plough_worth(t: Table, u: Unit, pieces: Sequence[int], option: str) -> Worth
     return gain, "to bring it down" if gain > 0 else "it costs too much"
 
 
-@kept(1024)
 def ploughed(piece: Match, beast: Match, left: int) -> tuple[float, float]:
     """(chance that a piece with so many points left falls to ploughing, points that it costs the Behemoth)."""
     law = exact(ploughing, (piece, beast))

@@ -11,7 +11,6 @@ from ....bots.candidates import ways_towards
 from ....bots.places import as_boxes, evenly, middle
 from ....bots.value import Worth
 from ....common.profiles import Model
-from ....common.rules import kept
 from ....table.geometry import Box, Form, Spot
 from ....table.influence import Hyperbolic, PositionValue, Term
 from ....table.state import Marker, Table, Unit
@@ -146,7 +145,6 @@ def aimed_at(u: Unit, v: Unit, side: Side) -> bool:
     return any(not why_not(Shot(w, v.kind, v.members[0], now)) for w in guns)
 
 
-@kept(1024)
 def reaches(model: Model) -> tuple[tuple[float, float], ...]:
     """For each weapon (how far its bearer may go and still fire it, how far it then shoots), inches.
 

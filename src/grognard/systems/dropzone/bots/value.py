@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import lru_cache
 
 from ....bots.value import Worth
 from ....common.estimate import estimated
 from ....common.profiles import Kind, Model, Weapon
-from ....common.rules import kept, voices
+from ....common.rules import voices
+from ....kernel.memo import memo
 from ....table.state import Table, Unit
 from ..attack import Strike, Volley, strike
 from ..behemoths.zones import zones
@@ -83,7 +83,7 @@ FALLS = 0.5  # of the points of those inside: what is destroyed when a building 
 CLAIM = 30.0  # points' worth of the enemy's objective that is buried
 
 
-@kept(16384)
+@memo(16384)
 def harmed(
     weapon: Weapon, kind: Kind, model: Model, energy: int | None, shots: int, left: int, now: Circumstances
 ) -> tuple[float, float]:
@@ -121,7 +121,7 @@ def blows_worth(u: Unit, v: Unit, entered: bool = False) -> float:
     return float(min(share, v.size) * v.kind.points / max(1, v.start))
 
 
-@lru_cache(maxsize=1024)
+@memo(1024)
 def _blows(weapon: Weapon, kind: Kind, gone: int, left: int, now: Circumstances) -> float:
     """The share of a unit's points that one weapon is expected to take."""
     fired = firing_with(weapon, gone, False)

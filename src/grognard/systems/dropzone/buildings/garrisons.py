@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from ....common.deploy import bases
 from ....kernel.asks import Choose, Emit, Procedure
 from ....table.events import Given
@@ -44,7 +42,6 @@ def room_for(t: Table, u: Unit, k: int) -> bool:
     return bool(u.size + there <= max(1, t.ground.pieces[k].dp))
 
 
-@lru_cache(maxsize=256)
 def _neighbours(ground: Ground, k: int, inches: float) -> tuple[int, ...]:
     """The Garrisons whose walls stand within so many inches of those of one."""
     own = ground.pieces[k].points

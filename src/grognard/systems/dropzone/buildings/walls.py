@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from math import sqrt
 
+from ....kernel.memo import memo
 from ....table.geometry import Footprint, Form, edge_d2, snap
 from ....table.terrain import Ground, Piece
 
@@ -19,7 +19,7 @@ POINTS = 3  # along an edge that is manned: both ends and the middle
 OUT = 1 / 32  # inches outside a wall from which the edge looks, so that its own building does not hide it
 
 
-@lru_cache(maxsize=512)
+@memo(512)
 def edge_points(ground: Ground, piece: int, edge: int) -> Form:
     """Both ends and the middle of an edge, just outside the wall; of the middle of the house (edge -1) its centre."""
     p = ground.pieces[piece]
@@ -36,7 +36,7 @@ def edge_points(ground: Ground, piece: int, edge: int) -> Form:
     return Form(spots, (POINT,) * 3, ((nx, ny),))
 
 
-@lru_cache(maxsize=256)
+@memo(256)
 def all_edges(ground: Ground, piece: int) -> Form:
     """The middles of all edges, just outside the walls."""
     forms = [edge_points(ground, piece, e) for e in range(len(ground.pieces[piece].edges))]

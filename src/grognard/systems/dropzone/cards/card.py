@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from msgspec import Struct
 
 from ....kernel.asks import Procedure
+from ....kernel.memo import memo
 from ..circumstances import NO_CARDS, InPlay
 from ..moments import CardMoments, CardVoice
 
@@ -95,7 +95,7 @@ class Card(CardVoice, frozen=True):
         return self
 
 
-@lru_cache(maxsize=64)
+@memo(64)
 def numbered(number: int) -> Card:
     """The card with this number, as it is printed."""
     return DECK[number]()

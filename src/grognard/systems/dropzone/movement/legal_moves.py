@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import lru_cache
 from math import sqrt
 from random import Random
 
@@ -12,6 +11,7 @@ from msgspec.structs import replace
 from ....common.deploy import Places, bases
 from ....common.profiles import Model
 from ....kernel.asks import Emit, Procedure
+from ....kernel.memo import memo
 from ....table.events import Given
 from ....table.geometry import Form, Outline, Spot
 from ....table.moves import Moves
@@ -146,7 +146,7 @@ def ground_moves(t: Table, u: Unit, inches: float) -> Moves:
     return GroundMoves(t.ground, u.form, inches, friends, enemies, gait(t, u), turn=True, call=t.name)
 
 
-@lru_cache(maxsize=256)
+@memo(256)
 def straight(going: Gait) -> Gait:
     """The gait without ways round anything."""
     return replace(going, straight=True)
@@ -232,7 +232,6 @@ def allowance(u: Unit) -> float:
     return inches
 
 
-@lru_cache(maxsize=1024)
 def slowest(members: tuple[Model, ...]) -> float:
     """The full move of the slowest, inches."""
     return float(min([m.stats.MV for m in members]))

@@ -6,7 +6,7 @@ from math import sqrt
 from typing import TypeAlias
 
 from ....common.profiles import Kind
-from ....common.rules import id_of, kept, voices
+from ....common.rules import id_of, voices
 from ....table.geometry import Form, snap
 from ....table.paths import spans
 from ....table.state import Table, Unit
@@ -21,7 +21,6 @@ def fast(u: Unit) -> tuple[str, ...]:
     return _fast(u.kind)
 
 
-@kept(1024)
 def _fast(kind: Kind) -> tuple[str, ...]:
     return tuple(id_of(speaker(s)) for s in voices(kind.models[0], "flies_straight") if s() is not None)
 

@@ -5,11 +5,11 @@ Dropzone Commander 2.2.0, Deployment: In Readiness: a move is measured from a bo
 
 from __future__ import annotations
 
-from functools import lru_cache
 from math import sqrt
 
 from ....common.reserves import EDGES, own_edge
 from ....common.scenario import QUARTER
+from ....kernel.memo import memo
 from ....table.geometry import Outline, Spot, snap
 from ....table.state import Table
 from ....table.terrain import Ground
@@ -27,7 +27,7 @@ def entries(t: Table, side: int) -> dict[str, Span]:
     return _entries(t.ground.zones[side], t.ground.width, t.ground.height, own_edge(t, side))
 
 
-@lru_cache(maxsize=64)
+@memo(64)
 def _entries(zone: Outline, width: float, height: float, own: str) -> dict[str, Span]:
     found = {edge: span for edge in EDGES if (span := _span(zone, edge, width, height)) is not None}
     whole = 0.0, width if own in ("bottom", "top") else height
@@ -42,7 +42,7 @@ def _span(zone: Outline, edge: str, width: float, height: float) -> Span | None:
     return (min(along), max(along)) if len(along) > 1 and min(along) < max(along) else None
 
 
-@lru_cache(maxsize=256)
+@memo(256)
 def within_move(
     width: float, height: float, edge: str, span: Span, inches: float
 ) -> tuple[Outline, tuple[Spot, ...], Spot]:

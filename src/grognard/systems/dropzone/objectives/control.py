@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from msgspec.structs import replace
 
 from ....kernel.asks import Emit, Procedure
+from ....kernel.memo import memo
 from ....table.distances import who_is_by, with_company
 from ....table.events import Marked
 from ....table.state import Marker, Table, Unit
@@ -19,7 +18,7 @@ from .survey import CRITICAL, surveyed
 REACH = 2.0  # inches
 
 
-@lru_cache(maxsize=256)
+@memo(256)
 def _house(ground: Ground, x: float, y: float) -> int | None:
     return next((k for k in with_word(ground, "garrison") if ground.pieces[k].holds(x, y)), None)
 

@@ -11,7 +11,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ....common.profiles import Kind, Model, Weapon
-from ....common.rules import kept, voices
+from ....common.rules import voices
+from ....kernel.memo import memo
 from ..attack import Attack, Strike, Volley
 from ..circumstances import Circumstances, canonical
 from ..matchup import Match, firing_with, match
@@ -102,7 +103,7 @@ def alike(found: Sequence[Slot]) -> list[list[Slot]]:
     return list(equal.values())
 
 
-@kept(4096)
+@memo(4096)
 def group_of(weapon: Weapon) -> int | None:
     """The number of its Alternate Fire group, None when it is in none."""
     return next((speak() for speak in voices(weapon, "group")), None)

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
-from functools import cache
 from itertools import product
 from typing import Any, TypeAlias
 
 from msgspec.structs import replace
 
 from ....common.estimate import MOST, estimated
-from ....common.rules import kept
 from ....kernel.exact import best
 from ....kernel.law import Law
+from ....kernel.memo import memo
 from ..attack import POINTS, Attack, Strike, Volley, strike
 from ..expected_damage import Estimate, lost_to
 from .declaration import Arm, Seen, TargetUnits, Touched, close, grouped, nobody, strikes, volley_at
@@ -83,7 +82,7 @@ def hope_of(i: int, volleys: Sequence[Volley], at: TargetUnits, mean: bool = Fal
     return SURE if at.left[i] > 0 else NEVER  # nothing is fired at it
 
 
-@kept(16384)
+@memo(16384)
 def _hope(s: Strike, k: int, mean: bool) -> Fraction:
     law = None if mean else estimated(strike, (replace(s, keeps=POINTS),), most=FEW, driver=Estimate)
     if law is not None:
@@ -102,7 +101,7 @@ def worth_of_strike(law: Law) -> Worth:
     return Fraction(dead, law.den), Fraction(-left, law.den)
 
 
-@kept(16384)
+@memo(16384)
 def _worth(s: Strike) -> Worth:
     if s.close or any(v.match.focus for v in s.volleys):
         return worth_of_strike(best(strike, (replace(s, keeps=POINTS),), worth_of_strike))
@@ -117,7 +116,7 @@ def _only(s: Strike, k: int) -> Strike:
     return replace(s, left=left, volleys=own, keeps=POINTS)
 
 
-@kept(16384)
+@memo(16384)
 def _alone(s: Strike, k: int) -> Worth:
     law = Estimate().law(strike, (s,))
     dead = sum(w for (left, *_), w in law.items() if not left[k])
@@ -225,7 +224,7 @@ def _deals(
 ) -> tuple[tuple[int, ...], ...]:
     """How many of each lot go to each unit so that the sum of worths is greatest."""
 
-    @cache
+    @memo(1024)
     def rest(i: int, left: tuple[int, ...]) -> tuple[Worth, tuple[tuple[int, ...], ...]]:
         if i == units - 1:
             return on_one(i, left), (left,)

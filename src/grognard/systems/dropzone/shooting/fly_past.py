@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from math import ceil
 
 from ....table.geometry import Box, Form, Spot
@@ -42,7 +41,6 @@ def parts(t: Table, eyes: Form, start: Form, end: Form) -> list[float]:
     return sorted(found)
 
 
-@lru_cache(maxsize=64)
 def _corners(ground: Ground) -> tuple[Spot, ...]:
     return tuple([spot for k in with_word(ground, "solid") for spot in ground.pieces[k].points])
 

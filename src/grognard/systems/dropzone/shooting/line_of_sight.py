@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import lru_cache, partial
+from functools import partial
 from math import inf
 from typing import TypeAlias
 
 from ....common.profiles import Weapon
+from ....kernel.memo import memo
 from ....table.arcs import in_arc
 from ....table.distances import all_d2
 from ....table.geometry import Form, Spot, boxes_within, edge_d2
@@ -90,7 +91,7 @@ def points_of(t: Table, u: Unit) -> tuple[range, ...]:
     return tuple(found)
 
 
-@lru_cache(maxsize=256)
+@memo(256)
 def _points(ground: Ground, piece: int, parts: tuple[int, ...]) -> Form:
     """The points of the edges that the units of a divided squad man, unit by unit."""
     spots = tuple([spot for edge in parts if edge >= 0 for spot in edge_points(ground, piece, edge).spots])
@@ -111,7 +112,7 @@ def view(t: Table, u: Unit, v: Unit, above: float = 0.0) -> View:
     return _of_edges(t, u, v, a, b, found)
 
 
-@lru_cache(maxsize=512)
+@memo(512)
 def _view(ground: Ground, a: Form, b: Form, eyes: float, tops: float, infantry: bool) -> View:
     return View(distances(a, b), partial(_rows, ground, a, b, eyes, tops, infantry))
 
@@ -126,7 +127,7 @@ def _rows(ground: Ground, a: Form, b: Form, eyes: float, tops: float, infantry: 
     )
 
 
-@lru_cache(maxsize=512)
+@memo(512)
 def _words(
     ground: Ground, a: Form, i: int, b: Form, eyes: float, tops: float, infantry: bool, j: int
 ) -> tuple[str, ...]:
@@ -134,7 +135,7 @@ def _words(
     return _cover(ground, b, j, _look(ground, a, b, eyes, tops, i if len(a.spots) > 1 else -1), infantry)
 
 
-@lru_cache(maxsize=512)
+@memo(512)
 def _look(ground: Ground, a: Form, b: Form, eyes: float, tops: float, i: int = -1) -> Sight:
     """What a squad sees of another, or (from 0) one unit of it."""
     return look(ground, a if i < 0 else a.only((i,)), b, eyes, tops)
@@ -153,7 +154,6 @@ def _cover(ground: Ground, b: Form, j: int, sight: Sight, infantry: bool) -> tup
     return tuple(words)
 
 
-@lru_cache(maxsize=64)
 def _by_name(ground: Ground) -> dict[str, Piece]:
     """The pieces by their names."""
     return {p.name: p for p in ground.pieces}
@@ -245,7 +245,7 @@ def bears(t: Table, u: Unit, i: int, weapon: Weapon, spot: Spot) -> bool:
     return in_arc(u.form.spots[i], u.form.front(i), spot, *_names(stats.arcs, stats.side))
 
 
-@lru_cache(maxsize=64)
+@memo(64)
 def _names(arcs: tuple[str, ...], side: str) -> tuple[str, ...]:
     """The arcs of a weapon that bears on one side only, or on both, as the table calls them."""
     names = {"F": "front", "R": "rear", "S": {"Left": "left", "Right": "right"}.get(side, "side")}
@@ -259,7 +259,7 @@ def sees_edge(t: Table, u: Unit, i: int, edge: Form, above: float = 0.0) -> bool
     return _sees(t.ground, firer.spots, firer.levels, height(u.kind) + above, edge)
 
 
-@lru_cache(maxsize=512)
+@memo(512)
 def _sees(ground: Ground, spots: tuple[Spot, ...], levels: tuple[float, ...], eyes: float, edge: Form) -> bool:
     form = Form(spots, (POINT,) * len(spots), (), levels)
     return bool(look(ground, form, edge, eyes, 1.0))

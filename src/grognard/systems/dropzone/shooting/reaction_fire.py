@@ -9,7 +9,6 @@ from msgspec.structs import replace
 
 from ....common.options import FilteredOptions
 from ....common.profiles import Kind, Model, Weapon
-from ....common.rules import kept
 from ....kernel.asks import Choose, Emit, Procedure
 from ....table.events import Moved
 from ....table.geometry import Form, boxes_within
@@ -82,14 +81,12 @@ def react(t: Table, v: int, line: int, u: int, i: int) -> Procedure:
     return after.get(u, tuple(range(len(before))))
 
 
-@kept(4096)
 def reacts(weapon: Weapon, kind: Kind, model: Model) -> bool:
     """Whether the weapon may Reaction Fire at such a squad."""
     permit = permitted(Shot(weapon, kind, model, canonical(Circumstances(reaction=True))))
     return "reaction" in permit.allowed and "reaction" not in permit.barred
 
 
-@kept(4096)
 def reacting(bearer: Model, kind: Kind, model: Model) -> tuple[int, ...]:
     """The weapon lines of a model that may Reaction Fire at such a squad."""
     return tuple([line for line, weapon in enumerate(bearer.weapons) if reacts(weapon, kind, model)])

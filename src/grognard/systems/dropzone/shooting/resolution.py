@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from ....common.lazy import LazySequence
 from ....common.profiles import Weapon
-from ....common.rules import id_of, kept, voices
+from ....common.rules import id_of, voices
 from ....kernel.asks import Emit, Procedure, Stage
 from ....table.events import Said
 from ....table.state import Table
@@ -157,7 +157,6 @@ def scarred(t: Table, points: dict[int, int], tokens: dict[int, int], every: Cau
             yield Emit(Shattered(k, t.scenery[k].tokens + tokens[k], by=by))
 
 
-@kept(4096)
 def governed(weapon: Weapon) -> tuple[str, ...]:
     """The ids of rules that say when and how a weapon fires at all."""
     return tuple(id_of(speaker(s)) for moment in ("group", "uses", "sight") for s in voices(weapon, moment))

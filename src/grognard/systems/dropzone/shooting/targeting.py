@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import lru_cache
 from math import inf
 from typing import Any, TypeAlias
 
@@ -11,7 +10,8 @@ from grognard.table.geometry import Form, Spot, aabbs_within
 
 from ....common.options import FilteredOptions
 from ....common.profiles import Kind, Model, Weapon
-from ....common.rules import kept, voices
+from ....common.rules import voices
+from ....kernel.memo import memo
 from ....table.coherency import out_of
 from ....table.state import Table, Unit
 from ....table.terrain import Ground
@@ -57,13 +57,11 @@ def lines(u: Unit) -> list[int]:
     return list(_lines(u))
 
 
-@kept(1024)
 def _fresh_lines(model: Model) -> tuple[int, ...]:
     """The weapon lines of a unit that has done nothing yet."""
     return tuple([k for k, w in enumerate(model.weapons) if not w.stats.cq])
 
 
-@kept(256)
 def _lines(u: Unit) -> tuple[int, ...]:
     if not u.effects:
         return _fresh_lines(u.members[0])
@@ -106,19 +104,18 @@ def ready(u: Unit, line: int) -> tuple[int, ...]:
     return tuple([i for i in found if not shots or fired(u, i, weapons[line], False).shots])
 
 
-@kept(4096)
+@memo(4096)
 def _changes(weapon: Weapon) -> bool:
     """Whether rules change how many shots the weapon has."""
     return bool(voices(weapon, "fires"))
 
 
-@kept(4096)
 def most_uses(weapon: Weapon) -> int:
     """In how many Shooting actions the weapon may be used; 0 without limit."""
     return min([int(n) for speak in voices(weapon, "uses") if (n := speak())], default=0)
 
 
-@kept(4096)
+@memo(4096)
 def eyes(weapon: Weapon) -> float:
     """How far above its top a unit looks with this weapon, inches."""
     return max([float(speak()) for speak in voices(weapon, "sight")], default=0.0)
@@ -129,7 +126,7 @@ def fired(u: Unit, i: int, weapon: Weapon, combined: bool) -> Firing:
     return firing_with(weapon, points_lost(u, i), combined)
 
 
-@kept(8192)
+@memo(8192)
 def allowed(weapon: Weapon, kind: Kind, model: Model, what: str) -> bool:
     """Whether the weapon's rules allow something of it, such as firing unseen."""
     permit = permitted(Shot(weapon, kind, model, PLAIN))
@@ -279,7 +276,7 @@ def on(t: Table) -> On:
     return found
 
 
-@kept(1024)
+@memo(1024)
 def _can_aim(on: On, u: Unit, line: int, v: Unit, combined: bool) -> bool:
     return _any_aims(on.t, u, line, v, combined)
 
@@ -303,7 +300,7 @@ def _any_aims(t: Table, u: Unit, line: int, v: Unit, combined: bool, among: tupl
     return False
 
 
-@kept(16384)
+@memo(16384)
 def _barred(
     weapon: Weapon, kind: Kind, model: Model, landed: bool, inside: bool, combined: bool, cards: InPlay
 ) -> bool:
@@ -444,7 +441,7 @@ def beyond(t: Table, u: Unit, k: int, inches: float) -> bool:
     return dx * dx + dy * dy > inches * inches
 
 
-@kept(1024)
+@memo(1024)
 def _can_shell(on: On, u: Unit, line: int, k: int, combined: bool, among: tuple[int, ...] | None) -> bool:
     weapon, kind = u.members[0].weapons[line], scenery_kind(on.ground.pieces[k])
     units = ready(u, line) if among is None else among
@@ -453,7 +450,7 @@ def _can_shell(on: On, u: Unit, line: int, k: int, combined: bool, among: tuple[
     )
 
 
-@kept(4096)
+@memo(4096)
 def harmless(weapon: Weapon, kind: Kind, fired: Firing) -> bool:
     """Whether the weapon, fired so, is too weak for such scenery, even with all hits but one given up."""
     m = match(weapon, kind, kind.models[0], PLAIN, fired.energy)
@@ -494,7 +491,7 @@ def edges_from(t: Table, u: Unit, i: int, k: int) -> list[tuple[float, Form]]:
     return [(d2, form) for d2, _, form in found]
 
 
-@lru_cache(maxsize=256)
+@memo(256)
 def _edges(ground: Ground, k: int) -> list[tuple[float, float, int, Form]]:
     """The edges of a piece: the middle of each, its place, and the points along it."""
     forms = [edge_points(ground, k, edge) for edge in range(len(ground.pieces[k].edges))]

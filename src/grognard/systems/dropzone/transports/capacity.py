@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import lru_cache
 from math import ceil
 from typing import Any
 
-from ....common.rules import id_of, kept, voices
+from ....common.rules import id_of, voices
+from ....kernel.memo import memo
 from ....table.state import Table, Unit
 from ..moments import speaker
 from ..profiles import FLYING, transport
@@ -15,7 +15,7 @@ from ..squads import airborne, group, moved_in_round
 from .seats import Seat, cargo, in_seat
 
 
-@kept(4096)
+@memo(4096)
 def to_holding(kind: Any) -> tuple[str, ...]:
     """The id of the rule that sends its cargo to Holding; () when it carries its cargo itself."""
     return tuple(id_of(speaker(s)) for s in voices(kind.models[0], "shares_cargo") if s())
@@ -76,7 +76,6 @@ def every_seat(carrier: Unit) -> list[Seat]:
     return [(carrier.id, i) for i in range(1 if to_holding(carrier.kind) else carrier.size)]
 
 
-@lru_cache(maxsize=4096)
 def of_its_class(carrier: Any, squad: Any) -> bool:
     """Whether a transport carries squads of such a class at all."""
     room_for = {letter for _, letter in transport(carrier, "cap")}

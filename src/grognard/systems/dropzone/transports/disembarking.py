@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 
 from msgspec.structs import replace
 
@@ -11,6 +10,7 @@ from ....common.deploy import bases, room
 from ....common.exits import SIDES, Exits
 from ....common.rules import id_of, voices
 from ....kernel.asks import Choose, Emit, Procedure
+from ....kernel.memo import memo
 from ....table.distances import within
 from ....table.events import Disembarked, Given, Removed
 from ....table.geometry import Footprint, Form
@@ -33,7 +33,7 @@ def exits(t: Table, squad: int, carrier: int) -> Exits | None:
     return _exits(Standing(t), squad, out_of(t, t[squad], carrier))
 
 
-@lru_cache(maxsize=16)
+@memo(16)
 def _exits(standing: Standing, squad: int, ways: tuple[Seat, ...]) -> Exits | None:
     t = standing.t
     u = t[squad]
@@ -59,7 +59,7 @@ def room_beside(t: Table, squad: int) -> Room:
     return Room(t.ground, friends, foes, loose(gait(t, u)), call=t.name)
 
 
-@lru_cache(maxsize=64)
+@memo(64)
 def loose(going: Gait) -> Gait:
     """The gait of units that need not hold together."""
     return replace(going, coherency=0.0)

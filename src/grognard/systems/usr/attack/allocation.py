@@ -8,7 +8,6 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ....common.rules import kept
 from ....kernel.asks import Choose, Each, Emit, Fold, Procedure, Roll, Stage
 from ....kernel.faces import die
 from ..circumstances import Situation
@@ -157,7 +156,6 @@ def same_fate(state: Ranks, m: Match, scene: Scene) -> Exposed | None:
     return exposed if _one_fate(m, exposed) and not would_ground(state, (m,), scene) else None
 
 
-@kept(16384)
 def _one_fate(m: Match, exposed: Exposed) -> bool:
     """Whether an unsaved wound of an attack costs a model the same whatever its AP."""
     fates = {(d.costs, d.rolled, d.separate) for d in (defence(m, exposed, ap) for ap in m.aps)}
@@ -179,7 +177,6 @@ def would_ground(state: Ranks, matches: Sequence[Match], scene: Scene) -> bool:
     return False
 
 
-@kept(16384)
 def _safer_down(m: Match, exposed: Exposed) -> bool:
     """Whether a model's save against some wound of an attack is better when it lies on the ground."""
     if m.attack.how.grounded or m.attack.melee:

@@ -6,9 +6,8 @@ same with ``only_`` before its name is kept, and nothing may be added to it any 
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
-
 from ....common.building import Because, Building, Built
+from ....kernel.memo import memo
 from ..ordering import ORDERING
 from ..slots import NO_AP, Figure, Harm, Landing, Saves, ToHit, ToWound
 from . import core_tables
@@ -109,7 +108,7 @@ def fate(wounds: int, doubled: tuple[int, int] | None, deathblow: bool, spread: 
     return harm
 
 
-@cache
+@memo(1024)
 def impact(name: str, needs: int) -> Built:
     """The roll to hit of a charge alone."""
     return Building(name, needs).done()
@@ -117,19 +116,19 @@ def impact(name: str, needs: int) -> Built:
 
 # --- where no rule speaks ---------------------------------------------------------------------------------------------
 
-only_skill = lru_cache(maxsize=1024)(skill)
-only_strength = lru_cache(maxsize=4096)(strength)
-only_piercing = lru_cache(maxsize=64)(piercing)
-only_landing = lru_cache(maxsize=16)(landing)
+only_skill = memo(1024)(skill)
+only_strength = memo(4096)(strength)
+only_piercing = memo(64)(piercing)
+only_landing = memo(16)(landing)
 
 
-@lru_cache(maxsize=4096)
+@memo(4096)
 def only_to_hit(skill: int, against: int | None, why: Why) -> Built:
     """The roll to hit."""
     return to_hit(skill, against, why).done(ORDERING)
 
 
-@lru_cache(maxsize=4096)
+@memo(4096)
 def only_to_wound(strength: int, toughness: int, ap: int, why: Why) -> Built:
     """The roll to wound."""
     return to_wound(strength, toughness, ap, why).done(ORDERING)

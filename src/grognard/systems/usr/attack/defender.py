@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import NamedTuple
 
 from msgspec import Struct
 
 from ....common.profiles import Model
-from ....common.rules import kept
+from ....kernel.memo import memo
 from ..model_types import is_character
 from ..squads import Squad, alone, squad_of
 from .matchup import Exposed
@@ -44,7 +43,7 @@ class Scene(Struct, frozen=True, eq=False):
     ] = ()  # for each place who may take a character's wound; (): anybody, in the order of the file
 
 
-@lru_cache(maxsize=4096)
+@memo(4096)
 def scene(
     models: tuple[Exposed, ...],
     name: str = "",
@@ -107,7 +106,7 @@ def squad_at(of: Scene, state: Ranks | Hulls) -> Squad:
     return alone(whole, of.models[0].model) if of.duel and state.standing[0] == 0 else whole
 
 
-@kept(65536)
+@memo(65536)
 def _squad(of: Scene, standing: tuple[int, ...]) -> Squad:
     models = of.models
     return squad_of(tuple([models[i].model for i in standing]) + of.behind, of.name)

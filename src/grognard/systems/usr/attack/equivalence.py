@@ -7,7 +7,8 @@ the moments of an attack; a test compares models of the sample forces by all tha
 from __future__ import annotations
 
 from ....common.profiles import Model, Weapon, interned
-from ....common.rules import Rule, kept, standing, takes
+from ....common.rules import Rule, standing, takes
+from ....kernel.memo import memo
 from ..model_marks import Mark
 from ..model_types import ModelType
 from ..moments import UsrRule
@@ -44,7 +45,7 @@ def _is_hurt(rule: Rule) -> bool:
     return isinstance(rule, ModelType) or _speaks(rule, STRUCK)
 
 
-@kept(16384)
+@memo(16384)
 def striking(model: Model, melee: bool) -> Model:
     """What counts of a model that strikes or fires: skills, Strength, hull, what speaks for it alone, and who strikes its arms."""
     s = model.stats
@@ -53,7 +54,7 @@ def striking(model: Model, melee: bool) -> Model:
     return interned(Model("", Stats(WS=s.WS, BS=s.BS, S=s.S, Front=s.Front), rules, weapons))
 
 
-@kept(16384)
+@memo(16384)
 def firing(model: Model, guns: tuple[Weapon, ...]) -> Model:
     """What counts of a model when its fire is reckoned: the same with the guns that it may fire."""
     like, own = striking(model, False), any(not isinstance(gun.stats.S, int) for gun in guns)
@@ -61,7 +62,7 @@ def firing(model: Model, guns: tuple[Weapon, ...]) -> Model:
     return interned(Model("", Stats(BS=s.BS, S=s.S if own else 0, Front=s.Front), like.rules, guns))
 
 
-@kept(16384)
+@memo(16384)
 def fighting(model: Model) -> Model:
     """What counts of a model when its blows are reckoned: the same with its Attacks and Initiative."""
     s, weapons = model.stats, tuple(w for w in model.weapons if w.stats.melee or w.stats.type.kind == "Pistol")
@@ -69,7 +70,7 @@ def fighting(model: Model) -> Model:
     return interned(Model("", stats, striking(model, True).rules, weapons))
 
 
-@kept(16384)
+@memo(16384)
 def struck(model: Model, guns: tuple[Weapon, ...]) -> Model:
     """What counts of a model that is struck: what it is hurt through, and of a vehicle the guns that it has to lose."""
     s = model.stats

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 
 from ....common.odds import Question
 from ....common.profiles import Force, Kind, Model
 from ....common.rules import slug_of, standing
+from ....kernel.memo import memo
 from ..rules.unit_types import fitted
 from ..squads import Squad, squad_of
 
@@ -23,7 +23,7 @@ _BESIDE = frozenset(
 _APART = re.compile(r"\s*(?:[,/;&+]|\band\b|\bor\b)\s*", re.IGNORECASE)
 
 
-@lru_cache(maxsize=4096)
+@memo(4096)
 def words_of(name: str) -> Words:
     """The words of a name, in lower case and in the singular.
 
@@ -43,7 +43,7 @@ def _singular(word: str) -> str:
 _OVER = (words_of("Chaos"),)
 
 
-@lru_cache(maxsize=1024)
+@memo(1024)
 def meant(foe: str) -> tuple[Words, ...]:
     """Each of those whom the X names; () for everybody.
 
@@ -54,7 +54,7 @@ def meant(foe: str) -> tuple[Words, ...]:
     return () if any(" ".join(one) in EVERYBODY for one in found) else found
 
 
-@lru_cache(maxsize=4096)
+@memo(4096)
 def _core(name: Words) -> Words:
     """The words of a faction's name by which it is known."""
     return tuple([word for word in name if word not in _BESIDE]) or name
@@ -74,7 +74,6 @@ def is_faction(one: Words, faction: Words) -> bool:
     return said == named or (said in _OVER and set(said) <= set(named))
 
 
-@lru_cache(maxsize=16384)
 def among(foe: str, names: Words, words: Words, factions: Words) -> bool:
     """Whether a unit is meant: by a faction in all its words, by what it is, or by its name or that of one of its models.
 

@@ -13,9 +13,9 @@ from msgspec.structs import replace
 
 from ....common.building import Building, Built, in_words
 from ....common.profiles import Model
-from ....common.rules import kept
 from ....kernel.asks import Choose, Fold, Procedure, Roll
 from ....kernel.faces import Test, Throw, d3, die
+from ....kernel.memo import memo
 from ..model_types import ModelType, type_of
 from ..slots import NO_SAVES, Pen
 from ..squads import own_voices
@@ -60,7 +60,7 @@ def _throw(pen: Pen) -> Procedure:
     return _result(read[0] + (yield Roll(d3("rending"))))
 
 
-@kept(64)
+@memo(64)
 def damage_roll(ap: int, open_topped: bool) -> Built:
     """The roll on the vehicle damage table; its outcomes are the rows."""
     test = Building("vehicle damage", 7, fails=(), means=lambda natural, total, passed: core_tables.damage(total))
@@ -71,7 +71,7 @@ def damage_roll(ap: int, open_topped: bool) -> Built:
     return _named(test)
 
 
-@kept(4096)
+@memo(4096)
 def walls(ap: int, building: Model) -> Built:
     """The roll on the building damage table; its outcomes are its rows 1 to 7."""
     test = Building(

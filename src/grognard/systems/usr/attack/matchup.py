@@ -7,7 +7,6 @@ for one model of the target, ``penetration`` for one vehicle.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
 from typing import Any
 
 from msgspec import Struct
@@ -15,8 +14,9 @@ from msgspec.structs import replace
 
 from ....common.building import Because, Building, Built, thrown_for
 from ....common.profiles import Model, Weapon
-from ....common.rules import kept, slug_of, takes, voices
+from ....common.rules import slug_of, takes, voices
 from ....kernel.faces import Test, Throw
+from ....kernel.memo import memo
 from ..circumstances import Situation
 from ..model_types import type_of
 from ..moments import UsrRule
@@ -147,16 +147,16 @@ def attacking(attack: Attack, moment: str) -> tuple[Callable[..., None], ...]:
     return speakers(attack.by, attack.mates, attack.weapon, attack.how.melee)[moment]
 
 
-@kept(65536)
+@memo(65536)
 def speakers(by: Model, mates: Squad, weapon: Weapon, melee: bool) -> Speakers:
     """Who speaks on the attacker's side."""
     return _speakers(by, covering(mates), weapon, melee)
 
 
-_speakers = kept(16384)(Speakers)
+_speakers = memo(16384)(Speakers)
 
 
-@kept(65536)
+@memo(65536)
 def match(by: Model, mates: Squad, weapon: Weapon, at: Squad, how: Situation) -> Match:
     """The match-up, built once. Of a weapon whose Strength or AP dice say it is what they say most often."""
     if not (names_foe(by) or names_foe(weapon) or names_foe(mates)):
@@ -166,7 +166,7 @@ def match(by: Model, mates: Squad, weapon: Weapon, at: Squad, how: Situation) ->
     )
 
 
-@kept(65536)
+@memo(65536)
 def _match(by: Model, mates: Squad, weapon: Weapon, at: Squad, how: Situation) -> Match:
     attack = Attack(by, mates, weapon, at, how)
     said = speakers(by, mates, weapon, how.melee)
@@ -205,7 +205,6 @@ def _match(by: Model, mates: Squad, weapon: Weapon, at: Squad, how: Situation) -
     )
 
 
-@lru_cache(maxsize=4096)
 def _aps(faces: tuple[Any, ...]) -> tuple[int, ...]:
     """The APs that the faces of a roll to wound give, best first."""
     return tuple(sorted({f for f in faces if isinstance(f, int)}))
@@ -345,7 +344,7 @@ def _to_wound(attack: Attack, said: Speakers, strength: Figure, ap: int) -> Buil
 # --- the target's side -----------------------------------------------------------------------------------------------
 
 
-@kept(65536)
+@memo(65536)
 def defence(m: Match, exposed: Exposed, ap: int) -> Defence:
     """What a model of the target does about a wound of this attack that is resolved at this AP."""
     attack, model = m.attack, exposed.model
@@ -394,7 +393,7 @@ def _spoken_saves(m: Match, attack: Attack, exposed: Exposed) -> Saves | None:
     return saves
 
 
-@lru_cache(maxsize=4096)
+@memo(4096)
 def _plain_save(shield: tuple[Any, ...], ap: int) -> Built | None:
     """The save of a model when no rule speaks of it."""
     return core_tests.saves(*shield).done(ap)
@@ -413,7 +412,7 @@ def _defended(saves: Saves, harm: Harm, ap: int, ignore: Built | None) -> Defenc
     )
 
 
-@lru_cache(maxsize=16384)
+@memo(16384)
 def _plain_defence(shield: tuple[Any, ...], ap: int, fate: tuple[Any, ...]) -> Defence:
     """What a model does when no rule speaks of its saves or of the wound: one value for all of equal numbers."""
     return _defended(core_tests.saves(*shield), core_tests.fate(*fate), ap, None)
@@ -427,7 +426,7 @@ def discounting(attack: Attack, model: Model, squad: Squad) -> Built | None:
     return thrown_for(test.done()) if test.needed is not None else None
 
 
-@kept(16384)
+@memo(16384)
 def looked_out(model: Model, ruling: str = "taken") -> Built:
     """The roll by which another model takes a character's wound, under a value of the ruling ``look-out-sir``."""
     needs = 4 if ruling == "seventh" else 3
@@ -438,7 +437,7 @@ def looked_out(model: Model, ruling: str = "taken") -> Built:
     return thrown_for(test.done())
 
 
-@kept(65536)
+@memo(65536)
 def penetration(m: Match, exposed: Exposed) -> tuple[Pen, tuple[Because, ...]]:
     """The armour penetration roll against one vehicle, with its reasons."""
     attack, stats = m.attack, exposed.model.stats

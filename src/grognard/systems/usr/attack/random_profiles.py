@@ -11,10 +11,10 @@ from typing import Any
 from msgspec.structs import replace
 
 from ....common.profiles import Weapon, interned
-from ....common.rules import kept
 from ....common.schema import Count
 from ....kernel.asks import Emit, Procedure, Roll
 from ....kernel.faces import Test, Throw, reading
+from ....kernel.memo import memo
 
 STRONGEST = 10  # Strength is never more
 HIGHEST = 20  # of dice that a rule of the weapon reads beyond it
@@ -36,7 +36,7 @@ def _thrown(words: int | str | None, name: str, most: int) -> Test | Throw | Non
     return Throw(name, (sides,) * count.dice, _sum, (count.plus, most, halved), ordered=False)
 
 
-@kept(4096)
+@memo(4096)
 def dice_of(weapon: Weapon) -> tuple[Test | Throw | None, Test | Throw | None]:
     """The dice that say the Strength of a weapon, and those that say its AP."""
     stats = weapon.stats
@@ -57,7 +57,6 @@ def turned_out(weapon: Weapon, strength: int | None, piercing: int | None) -> We
     return interned(replace(weapon, stats=stats))
 
 
-@kept(4096)
 def sorts(weapon: Weapon) -> tuple[tuple[int, Weapon], ...]:
     """What a weapon may turn out to be, with weights: itself when no dice say it.
 
@@ -69,7 +68,6 @@ def sorts(weapon: Weapon) -> tuple[tuple[int, Weapon], ...]:
     return tuple((n * k, turned_out(weapon, s, ap)) for s, n in first for ap, k in second)
 
 
-@kept(4096)
 def middling(weapon: Weapon) -> Weapon:
     """The weapon as it turns out most often: for what does not depend on its Strength and AP."""
     return max(sorts(weapon), key=lambda sort: sort[0])[1] if weapon.stats.rolled else weapon

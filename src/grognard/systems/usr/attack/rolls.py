@@ -7,7 +7,6 @@ from typing import Any
 from msgspec import Struct
 
 from ....common.building import Built
-from ....common.rules import kept
 from ....kernel.asks import Procedure, Roll
 from ....kernel.faces import Test, d3, die
 from .defender import Ranks, touched, wounded
@@ -51,7 +50,6 @@ def how_many(dice: str) -> Procedure:
     return 6 + (yield Roll(die(6, "wounds")))
 
 
-@kept(16384)
 def pools_of(m: Match) -> tuple[tuple[bool, int], ...]:
     """The pools its wounds may belong to, (whether the attacker chooses who suffers, AP); the better AP first."""
     return tuple([(precise, ap) for ap in m.aps for precise in ((True, False) if m.precise else (False,))])

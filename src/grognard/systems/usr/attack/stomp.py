@@ -7,7 +7,6 @@ from typing import Any
 from msgspec import Struct
 
 from ....common.profiles import Model, Weapon, interned
-from ....common.rules import kept
 from ....common.schema import Count
 from ....kernel.asks import Fold, Procedure, Roll
 from ....kernel.faces import Test, d3
@@ -31,13 +30,11 @@ def stomps(model: Model) -> bool:
     return kind.type == "Gargantuan Creature" or (kind.type == "Walker" and "Super-heavy" in kind.tags)
 
 
-@kept(4096)
 def treads(members: tuple[Model, ...]) -> bool:
     """Whether one of these models stomps."""
     return any(stomps(m) for m in members)
 
 
-@kept(4096)
 def withstands(members: Squad) -> bool:
     """Whether stomps do nothing to a unit: gargantuan creatures and super-heavy vehicles."""
     return members.counts_as("Gargantuan Creature") or members.counts_as("Super-heavy")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ....common.building import Because, because
 from ....common.profiles import Model, Weapon, interned
-from ....common.rules import Rule, kept
+from ....common.rules import Rule
 from ....common.schema import Count
 from ..circumstances import Situation
 from ..movement.movement_modifiers import ids
@@ -15,7 +15,6 @@ from . import weapons
 from .declaration import Armed, Use
 
 
-@kept(1)
 def talons() -> Weapon:
     """A Vector Strike as a weapon."""
     stats = WeaponStats(range=1, S="User", AP=2, type=Fire("Assault"))
@@ -33,7 +32,6 @@ class Strike:
         self.because.append(because(by, says))
 
 
-@kept(16384)
 def strike_of(model: Model) -> tuple[str, ...]:
     """The ids of the rules by which a model strikes from above; () when it does not, or has no Strength to strike with."""
     found = Strike()

@@ -12,8 +12,9 @@ from msgspec.structs import astuple, replace
 
 from ....common.building import Because, because
 from ....common.profiles import Model, Weapon, interned
-from ....common.rules import Rule, kept, voices
+from ....common.rules import Rule, voices
 from ....common.schema import Count
+from ....kernel.memo import memo
 from ..circumstances import Situation
 from ..model_marks import under
 from ..model_types import ModelType, type_of
@@ -135,7 +136,7 @@ class Fires(Struct, frozen=True, eq=False):
     lobbed: bool = False  # it may be fired unseen beyond its least range, and seen at any distance
 
 
-@kept(65536)
+@memo(65536)
 def firing(model: Model, mates: Squad, weapon: Weapon, moved: str, snap: bool, high: bool = False) -> Fires:
     """How a model may fire a weapon; ``moved`` is "", "moved" (also at Combat Speed), "cruising" or "advanced".
 
@@ -189,7 +190,6 @@ def _more(shots: Count, n: int) -> Count:
     return Count(shots.plus + n, shots.dice, shots.sides) if n else shots
 
 
-@kept(4096)
 def once(weapon: Weapon) -> bool:
     """Whether a weapon may be used once in the battle only."""
     fire = Firing()
@@ -198,7 +198,6 @@ def once(weapon: Weapon) -> bool:
     return bool(fire.single)
 
 
-@kept(4096)
 def is_resting(weapon: Weapon) -> bool:
     """Whether a weapon must be silent in its owner's next turn."""
     return any(isinstance(rule, Resting) for rule in weapon.rules)
@@ -223,20 +222,19 @@ def watching(weapon: Weapon) -> tuple[str, ...]:
     return tuple(dict.fromkeys(b.id for b in watch.because))
 
 
-@kept(16384)
 def intercepts(model: Model) -> tuple[Weapon, ...]:
     """The weapons of a model that may fire at who has just come from reserve, and are not silent."""
     return tuple(w for w in guns(model) if watching(w) and not is_resting(w))
 
 
-@kept(16384)
+@memo(16384)
 def is_grenade(weapon: Weapon) -> bool:
     """Whether it is thrown: one model of a unit throws one a phase."""
     stats = weapon.stats
     return stats.assault or stats.type.kind == "Grenade" or (not stats.melee and _is_called(weapon, "grenade"))
 
 
-@kept(4096)
+@memo(4096)
 def is_bomb(weapon: Weapon) -> bool:
     """Whether it is laid on or clamped to an enemy in close combat: one blow a model (core rules of the 7th edition, Grenades)."""
     return weapon.stats.melee and (_is_called(weapon, "bomb", "grenade") or Clamped() in weapon.rules)
@@ -254,7 +252,6 @@ def _called(weapon: Weapon) -> str:
     return re.sub(use, "", weapon.name.lower()).rstrip("s")
 
 
-@kept(16384)
 def laid(weapon: Weapon) -> Weapon:
     """A thrown grenade as it is laid on in close combat: with its Strength, AP and rules. Any other weapon is itself."""
     stats, rules = weapon.stats, {rule.slug for rule in weapon.rules}
@@ -265,7 +262,6 @@ def laid(weapon: Weapon) -> Weapon:
     return interned(replace(weapon, stats=as_blow, rules=(*weapon.rules, Clamped())))
 
 
-@kept(16384)
 def laid_on(model: Model) -> tuple[Weapon, ...]:
     """The thrown grenades that a model may lay on; not those that its list gives as blades too."""
     blades_too = {_called(weapon) for weapon in model.weapons if is_bomb(weapon)}
@@ -273,7 +269,6 @@ def laid_on(model: Model) -> tuple[Weapon, ...]:
     return tuple(dict.fromkeys(found))
 
 
-@kept(4096)
 def is_assault_grenade(weapon: Weapon) -> bool:
     """Whether its bearer's unit keeps its Initiative in a charge through difficult ground: not so frag missiles."""
     stats, name = weapon.stats, weapon.name.lower()
@@ -281,7 +276,7 @@ def is_assault_grenade(weapon: Weapon) -> bool:
     return stats.assault or (thrown and not stats.melee and ("frag" in name or "assault grenade" in name))
 
 
-@kept(16384)
+@memo(16384)
 def guns(model: Model) -> tuple[Weapon, ...]:
     """The ranged weapons of a model in file order, each once; none that has been used up, and no power of its mind."""
     return tuple(
@@ -342,7 +337,6 @@ def gun_of(weapon: Weapon) -> Gun:
     return weapon.stats.mode_of or weapon
 
 
-@kept(16384)
 def whole_guns(model: Model) -> tuple[tuple[Weapon, ...], ...]:
     """The guns of a model, each with all the ways in which it may be fired."""
     found: dict[Gun, list[Weapon]] = {}
@@ -392,7 +386,7 @@ class Gunnery(Figure):
 EVERY = 99  # more weapons than any model has
 
 
-@kept(16384)
+@memo(16384)
 def gunnery(model: Model, moved: str, snap: bool = False, ordnance: bool = False) -> Gunnery:
     """How many weapons a model fires at its own Ballistic Skill; the rest fire Snap Shots. Not vehicles: all they may fire.
 
@@ -512,14 +506,14 @@ def wrath(model: Model, mates: Squad, how: Situation) -> tuple[Ridden, ...]:
     return tuple(Ridden(by, mates, how.but(impact=impact), impact.hits) for impact in impacts)
 
 
-@kept(16384)
+@memo(16384)
 def bare(model: Model) -> Model:
     """The model without any special rule, also of its type, and with its own characteristics, whatever has been done to them."""
     model = under(model, ())
     return interned(replace(model, rules=tuple(replace(r, bare=True) for r in model.rules if isinstance(r, ModelType))))
 
 
-@kept(16384)
+@memo(16384)
 def onset_of(model: Model) -> Onset:
     """What a model does the moment its charge brings it into contact."""
     onset = Onset()
@@ -607,7 +601,6 @@ def blades_at(model: Model, at: Squad, how: Situation) -> tuple[Weapon, ...]:
     return tuple([w for w in found if not is_bomb(w)]) or (UNARMED,)
 
 
-@kept(256)
 def ram_of(model: Model, side: str) -> Weapon:
     """The hit that a vehicle deals with one of its sides: half its Armour Value, rounded up, more for tanks and heavy ones.
 

@@ -9,11 +9,11 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from ....common.estimate import estimated
-from ....common.rules import kept
 from ....common.schema import Count
 from ....kernel.asks import Choose, Procedure, Roll
 from ....kernel.exact import by_default, exact, law_of_stage
 from ....kernel.faces import die
+from ....kernel.memo import memo
 from ..attack.attack import Part, Volley, volley
 from ..attack.defender import Ranks, scene
 from ..attack.matchup import match
@@ -41,7 +41,7 @@ NEXT_TURN = 6.0  # inches from which a unit that is not locked would fire
 # --- charging ---------------------------------------------------------------------------------------------------------
 
 
-@kept(4096)
+@memo(4096)
 def _arrives(models: tuple[Model, ...], need: int) -> float:
     """The chance that a charge of such models goes so many inches, dice thrown again and all."""
     return exact(charge_inches, (0, models, need), by_default).chance_of(lambda inches: inches >= need)
@@ -149,7 +149,6 @@ def _whom(t: Table, ask: Choose, option: int) -> Worth:
 # --- challenges -------------------------------------------------------------------------------------------------------
 
 
-@kept(16384)
 def blows_in(
     by: Model, mates: Squad, at: Squad, target: Model, wounds: int, how: Situation
 ) -> tuple[int, float, float]:

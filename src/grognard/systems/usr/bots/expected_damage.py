@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any
 
 from ....common.estimate import estimated
 from ....common.profiles import Model, Weapon, interned
-from ....common.rules import kept
 from ....kernel.asks import Procedure, Roll
 from ....kernel.exact import by_default, law_of_stage
 from ....kernel.faces import reading
+from ....kernel.memo import memo
 from ..attack import core_tables, hulls, weapons
 from ..attack.defender import Hull, Hulls, Ranks, scene
 from ..attack.equivalence import fighting, striking, struck
@@ -61,7 +61,7 @@ def _hull_points(outcome: Any) -> float:
     return float(outcome[2] + LOST.get(outcome[1], 0.0))
 
 
-@kept(65536)
+@memo(65536)
 def per_shot(m: Match, target: Exposed) -> float:
     """Wounds (of a vehicle hull points and what they are worth) that one shot, or hit without a roll, may be expected to cost."""
     if m.attack.at.armoured:
@@ -73,7 +73,7 @@ def per_shot(m: Match, target: Exposed) -> float:
     return _by_value(_flesh_dice(m, target), _of_flesh, m, target)
 
 
-@kept(16384)
+@memo(16384)
 def exposed(target: Exposed) -> Exposed:
     """What counts of a model that is struck, for whoever reckons what it suffers."""
     return interned(Exposed(struck(target.model, weapons.guns(target.model)[:1]), target.cover))
@@ -162,7 +162,7 @@ def shot(
     return found
 
 
-@kept(16384)
+@memo(16384)
 def _rolled_shot(
     model: Model, mates: Squad, weapon: Weapon, shots: Count, at: Squad, target: Exposed, size: int, how: Situation
 ) -> float:
@@ -183,7 +183,7 @@ def most(
     return number(shots) * each * float(law_of_stage(hits_one, (m,), by_default).mean())
 
 
-@kept(16384)
+@memo(16384)
 def reaches(members: tuple[Model, ...], mates: Squad, moved: str, snap: bool, high: bool) -> tuple[float, ...]:
     """The distances in inches up to which a unit's fire stays the same: the reaches of its guns, and half ranges that count."""
     found = set()
@@ -195,7 +195,6 @@ def reaches(members: tuple[Model, ...], mates: Squad, moved: str, snap: bool, hi
     return tuple(sorted(found))
 
 
-@kept(16384)
 def spreads(model: Model, mates: Squad) -> bool:
     """Whether a gun of a model may strike several at once, so that it counts how many there are."""
     return any(strikes_several(model, mates, gun) for gun in weapons.guns(model))
@@ -208,14 +207,13 @@ def strikes_several(model: Model, mates: Squad, gun: Weapon) -> bool:
     )
 
 
-@kept(16384)
+@memo(16384)
 def spoken_of(model: Model, mates: Squad, weapon: Weapon) -> bool:
     """Whether a rule speaks of anything in the attacks of a model with a weapon; else it does not matter how near they are made."""
     said = speakers(model, mates, weapon, False)
     return any(said[moment] for moment in ATTACKING)
 
 
-@kept(65536)
 def blows(
     members: tuple[Model, ...], mates: Squad, at: Squad, target: Exposed, how: Situation, share: float = 0.75
 ) -> float:
@@ -227,14 +225,14 @@ def blows(
     return total
 
 
-@kept(16384)
+@memo(16384)
 def _fighters(members: tuple[Model, ...], mates: Squad) -> tuple[tuple[Model, int, bool], ...]:
     """Who strikes, with the number of equal ones, and whether a rule has a foe by name for whom the blows are others."""
     each = ((fighting(model), n) for model, n in Counter(members).items())
     return tuple((model, n, _names_foe(model, mates)) for model, n in each)
 
 
-@kept(65536)
+@memo(65536)
 def _blows_of(model: Model, mates: Squad, at: Squad, target: Exposed, how: Situation) -> float:
     """Wounds that the blows of one model may be expected to cost, with the best of its weapons, in the best way."""
     each = [0.0]
@@ -244,7 +242,6 @@ def _blows_of(model: Model, mates: Squad, at: Squad, target: Exposed, how: Situa
     return max(each)
 
 
-@kept(4096)
 def stomped(creatures: tuple[Model, ...], at: Squad, target: Exposed, size: int, how: Situation) -> float:
     """Wounds (of vehicles hull points) that the stomps of such models may be expected to cost a unit they fight.
 
@@ -272,7 +269,6 @@ def _standing(state: Ranks | Hulls) -> int:
     return sum(hull.points for hull in state.hulls) if isinstance(state, Hulls) else sum(state.left)
 
 
-@kept(16384)
 def _names_foe(model: Model, mates: Squad) -> bool:
     """Whether a rule has a foe by name for whom a model's fire is another."""
     return names_foe(mates) or any(names_foe(holder) for holder in (model, *model.weapons))

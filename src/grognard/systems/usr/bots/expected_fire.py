@@ -8,7 +8,7 @@ from collections import Counter
 from msgspec import Struct
 
 from ....common.profiles import Model
-from ....common.rules import kept
+from ....kernel.memo import memo
 from .. import artillery
 from ..attack import weapons
 from ..attack.equivalence import firing
@@ -32,7 +32,7 @@ class Gunners(Struct, frozen=True, eq=False):
         return _reaches(self, moved, snap, high)
 
 
-@kept(16384)
+@memo(16384)
 def gunners(members: tuple[Model, ...], mates: Squad) -> Gunners:
     """Who fires of a unit."""
     mates = covering(mates)
@@ -41,12 +41,12 @@ def gunners(members: tuple[Model, ...], mates: Squad) -> Gunners:
     return _gunners(each, mates, any(e[2] for e in each), any(_names_foe(model, mates) for model in found))
 
 
-@kept(16384)
+@memo(16384)
 def _reaches(guns: Gunners, moved: str, snap: bool, high: bool) -> tuple[float, ...]:
     return reaches(tuple(model for model, _, _ in guns.each), guns.mates, moved, snap, high)
 
 
-@kept(65536)
+@memo(65536)
 def fire(guns: Gunners, moved: str, at: Squad, target: Exposed, size: int, how: Situation, inches: float) -> float:
     """The same within one of its ``reaches``."""
     total = 0.0
@@ -70,7 +70,6 @@ def _fire_of(
     return _fired(model, mates, moved, at, target, size, how, known[near])
 
 
-@kept(16384)
 def _going(model: Model, mates: Squad, moved: str, snap: bool, high: bool) -> str:
     """How a model has moved as far as its fire goes: "" when it fires as if it stood."""
     if moved and weapons.gun_count(model, moved) == weapons.gun_count(model):
@@ -82,7 +81,7 @@ def _going(model: Model, mates: Squad, moved: str, snap: bool, high: bool) -> st
     return moved
 
 
-@kept(65536)
+@memo(65536)
 def _fired(
     model: Model, mates: Squad, moved: str, at: Squad, target: Exposed, size: int, how: Situation, inches: float
 ) -> float:
@@ -116,4 +115,4 @@ def volley(
     return fire(guns, moved, at, exposed(target), size, how, known[near]) if near < len(known) else 0.0
 
 
-_gunners = kept(16384)(Gunners)
+_gunners = memo(16384)(Gunners)

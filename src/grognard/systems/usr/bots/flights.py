@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 from msgspec.structs import replace
 
 from ....bots.places import serves_objectives
-from ....common.rules import kept
 from ....kernel.faces import reading, total
 from ..attack import weapons
 from ..attack.matchup import match
@@ -88,7 +87,6 @@ def _run(t: Table, unit: Unit) -> RangeBands:
     return found[key]  # type: ignore[no-any-return]
 
 
-@kept(4096)
 def _strikes(members: tuple[Model, ...]) -> bool:
     return any(strike_of(m) for m in members)
 
@@ -160,7 +158,6 @@ def _vector(t: Table, ask: Choose, option: Any) -> Worth:
 # --- jump packs and jet packs -----------------------------------------------------------------------------------------
 
 
-@kept(64)
 def chance(need: int, again: bool = False) -> float:
     """The chance that a charge rolls so many inches, thrown again once if that helps."""
     once = reading(total(2, 6)).law.chance_of(lambda n: n >= need)

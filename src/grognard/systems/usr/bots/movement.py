@@ -9,7 +9,6 @@ from typing import Any
 from ....bots.places import serves_objectives, to_nearest
 from ....bots.value import Worth
 from ....common.profiles import Model
-from ....common.rules import kept
 from ....kernel.asks import Choose
 from ....table.paths import spans
 from ....table.scatter import vector
@@ -29,7 +28,6 @@ from .value import (
 CHARGE_MEAN = 7.0
 
 
-@kept(16384)
 def _heavy(members: tuple[Model, ...]) -> bool:
     kinds = [w.stats.type.kind for m in members for w in weapons.guns(m)]
     return not type_of(members[0]).armoured and 2 * sum(k in ("Heavy", "Ordnance", "Salvo") for k in kinds) >= len(

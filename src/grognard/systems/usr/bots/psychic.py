@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
 from math import inf
 from typing import TYPE_CHECKING, Any
 
@@ -12,8 +11,8 @@ from msgspec.structs import replace
 from grognard.table.geometry import aabb_distances, boxes_within
 
 from ....common.estimate import estimated
-from ....common.rules import kept
 from ....kernel.exact import exact
+from ....kernel.memo import memo
 from ..condition import case, met
 from ..model_marks import Mark, wearing
 from ..psychic.beams import bursts
@@ -50,7 +49,7 @@ SEVERAL = 10_000  # states of the law of warp charge dice
 WEIGHED = 12  # dice: six faces can come up on them in 6,188 ways
 
 
-@kept(256)
+@memo(256)
 def _manifested(dice: int, charge: int, dreaded: bool) -> tuple[float, float]:
     """(chance to manifest, chance of Perils) of so many dice; where there are too many to count, of WEIGHED."""
     law = estimated(harnessed, (dice, dreaded), most=SEVERAL)
@@ -170,7 +169,6 @@ def _under(unit: Unit, way: Way, side: int) -> Unit:
     return _changed(unit, spell_of(way.power, side), way.place if way.power.alone else -1)
 
 
-@lru_cache(maxsize=1024)
 def _changed(unit: Unit, mark: Mark, place: int) -> Unit:
     """A unit under a mark, all of it or one of its models; the same value each time, so that what it may do is found again."""
     members = tuple(wearing(m, mark) if place in (i, -1) else m for i, m in enumerate(unit.members))

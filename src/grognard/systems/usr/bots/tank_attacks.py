@@ -8,7 +8,6 @@ from typing import Any
 from ....bots.places import serves_objectives
 from ....bots.value import Worth
 from ....common.profiles import Model
-from ....common.rules import kept
 from ....kernel.asks import Choose
 from ....kernel.exact import by_default, law_of_stage
 from ....table.state import Table, Unit
@@ -26,13 +25,11 @@ STOPS = (core_tables.STUNNED, core_tables.IMMOBILISED, core_tables.EXPLODES, cor
 ROUTED = 0.4  # of its points are lost with a unit that falls back
 
 
-@kept(4096)
 def breaks(members: tuple[Model, ...]) -> float:
     """The chance that a unit of these models fails a Morale check."""
     return 1.0 - float(law_of_stage(tested, (members, "morale"), by_default).chance(True))
 
 
-@kept(4096)
 def head_on(part: Part, at: Any, target: Exposed) -> tuple[float, float]:
     """(hull points and damage worth as much, chance to stop it) of one hit on a tank that comes at a model."""
     m = match(part.by, part.mates, part.weapon, at, part.how)

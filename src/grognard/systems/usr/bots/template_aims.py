@@ -6,8 +6,8 @@ from math import fsum, sqrt
 from typing import Any
 
 from ....common.profiles import Model, interned
-from ....common.rules import kept
 from ....kernel.faces import reading
+from ....kernel.memo import memo
 from ....table.distances import gap
 from ....table.geometry import Form, Spot, boxes_within
 from ....table.scatter import DIRECTIONS, displaced, scatter_distance
@@ -67,21 +67,19 @@ def too_near(t: Table, u: Unit, v: Unit) -> float:
     )
 
 
-@kept(4096)
+@memo(4096)
 def widest(members: tuple[Model, ...]) -> int:
     """The widest marker of these models that is wide or stays, inches; 0 when there is none."""
     mates = covering(squad_of(members))
     return max([_widest(model, mates) for model in dict.fromkeys(members)], default=0)
 
 
-@kept(4096)
 def _widest(model: Model, mates: Squad) -> int:
     how, nobody = now(Situation()), interned(Squad())
     landings = [match(model, mates, gun, nobody, how).landing for gun in weapons.guns(model)]
     return max([landing.marker for landing in landings if landing.wide], default=0)
 
 
-@kept(4096)
 def chance_to_cover(far: float, reach: float) -> float:
     """The chance that a vortex at a distance lies over a point after its next drift; ``reach``: its radius and the base's.
 

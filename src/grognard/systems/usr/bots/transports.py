@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from ....bots.places import serves_objectives
-from ....common.rules import kept
 from ....kernel.exact import by_default, law_of_stage
 from ..attack import hulls, weapons
 from ..attack.matchup import Exposed, match
@@ -124,7 +123,6 @@ def struck(weapon: Any, target: Unit, side: str) -> float:
     return _struck(weapon, squad(target), met(target.members[0], None), side, bears_mark(target, "crippled", 0))
 
 
-@kept(1024)
 def _struck(weapon: Any, at: Any, target: Exposed, side: str, at_zero: bool) -> float:
     m = match(NOBODY, NO_SQUAD, weapon, at, now(Situation(facing=side)))
     law = law_of_stage(hulls.one_hit, (m, target, at_zero, 0, False, not weapons.guns(target.model)), by_default)

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Sequence
-from functools import lru_cache
 from math import inf
 from typing import Any
 
@@ -18,7 +17,7 @@ from grognard.table.geometry import Form, aabb_distance, aabb_distances, boxes_w
 from ....bots.places import serves_objectives
 from ....bots.value import Pricing, Stake
 from ....common.profiles import Model
-from ....common.rules import kept
+from ....kernel.memo import memo
 from ....table.distances import gap
 from ....table.state import Table, Unit
 from ..attack import weapons
@@ -55,7 +54,7 @@ PRICING = Pricing(fresh)
 price, at_stake = PRICING.price, PRICING.at_stake
 
 
-@lru_cache(maxsize=8192)
+@memo(8192)
 def apart(a: Form, b: Form) -> float:
     """The distance of two formations in inches: the same are weighed again and again as long as they stand."""
     return gap(a, b)
@@ -99,20 +98,20 @@ class Stance(Struct, frozen=True, eq=False):
         return self.stake.lost(wounds)
 
 
-@kept(16384)
+@memo(16384)
 def _striker(members: tuple[Model, ...], squad: Squad) -> Striker:
     plain, mates = tuple(map(unwarded, members)), covering(squad)
     names = names_foe(mates) or any(names_foe(holder) for m in set(plain) for holder in (m, *m.weapons))
     return _one_striker(plain, mates, expected_fire.gunners(plain, mates), names)
 
 
-_one_striker, _struck = kept(16384)(Striker), kept(16384)(Struck)
+_one_striker, _struck = memo(16384)(Striker), memo(16384)(Struck)
 
 
 _CALM: frozenset[str] = frozenset()
 
 
-@kept(16384)
+@memo(16384)
 def _body(members: tuple[Model, ...], name: str) -> tuple[Striker, Struck, Struck]:
     """Who strikes and who is struck when these models stand under that name, and nothing is the case for them."""
     at = squad_of(members, name)
@@ -120,7 +119,7 @@ def _body(members: tuple[Model, ...], name: str) -> tuple[Striker, Struck, Struc
     return _striker(members, at), _struck(nameless(at), one, _CALM), _struck(at, one, _CALM)
 
 
-@kept(8192)
+@memo(8192)
 def stance(u: Unit) -> Stance:
     """A unit's stance, found once for each unit value."""
     members = u.members
@@ -163,7 +162,7 @@ Rulings = tuple[tuple[str, str], ...]
 _NOBODY: frozenset[str] = frozenset()
 
 
-@kept(65536)
+@memo(65536)
 def _fire(
     u: Gunners, moved: str, v: Struck, size: int, cover: int | None, jinking: bool, snap: bool, night: bool,
     rulings: Rulings,
@@ -215,7 +214,7 @@ def at_rest(t: Table, units: Sequence[Unit], foes: Sequence[Unit], inches: float
     return _at_rest(tuple([stance(u).by.guns for u in units]), targets, inches, night, t.memory["rulings"])
 
 
-@kept(256)
+@memo(256)
 def _at_rest(
     firers: tuple[Gunners, ...], targets: tuple[tuple[Struck, Struck, int, Stake], ...], inches: float, night: bool,
     rulings: Rulings,
@@ -260,12 +259,11 @@ def clash(t: Table, u: Unit, v: Unit, charging: bool, disordered: bool = False) 
     )
 
 
-@kept(16384)
 def _stomp(members: tuple[Model, ...]) -> bool:
     return any(stomps(m) for m in members)
 
 
-@kept(65536)
+@memo(65536)
 def _clash(
     u: Striker,
     v: Struck,
@@ -297,7 +295,7 @@ def strikes_hard(t: Table, u: Unit) -> bool:
     return walks(u) and _strikes_hard(u.members)
 
 
-@kept(16384)
+@memo(16384)
 def _strikes_hard(members: tuple[Model, ...]) -> bool:
     blows = sum(m.stats.A * m.stats.S for m in members if m.stats.A)
     shots = sum(

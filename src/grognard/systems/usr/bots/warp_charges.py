@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from ....bots.value import Worth
-from ....common.rules import kept
 from ....kernel.asks import Choose
 from ....kernel.exact import exact
 from ....table.state import Table
@@ -34,7 +33,6 @@ def deny(t: Table, ask: Choose, option: int) -> Worth:
     return chance * value - option * (SPARE if more else IDLE), f"{chance:.0%} to deny about {value:.0f} points"
 
 
-@kept(4096)
 def _denied(test: Any, charges: int, dice: int) -> float:
     return exact(denied, (test, charges, dice)).chance(True)
 

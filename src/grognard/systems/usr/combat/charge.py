@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ....common.rules import kept
 from ....kernel.asks import Choose, Emit, Procedure
+from ....kernel.memo import memo
 from ....table.distances import near_any, who_is_near, within
 from ....table.events import Said
 from ....table.state import Table, Unit
@@ -49,7 +49,7 @@ def can_charge(t: Table, player: int) -> list[int]:
     return [u.id for u in free if near_any(u.form, forms, FARTHEST)]
 
 
-@kept(1024)
+@memo(1024)
 def _free(u: Unit) -> bool:
     """Of a unit as it stands, as in the Movement phase."""
     for e in u.effects:

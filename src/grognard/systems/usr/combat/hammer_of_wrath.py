@@ -5,7 +5,6 @@ from __future__ import annotations
 from grognard.table.distances import model_distance, who_within
 
 from ....common.profiles import Model
-from ....common.rules import kept
 from ....common.triggers import PHASE_ENDS, give
 from ....kernel.asks import Emit, Procedure
 from ....table.geometry import CONTACT, Form
@@ -73,7 +72,6 @@ class Dread:
         self.by.append(f"{by.system}:{by.slug}")  # type: ignore[attr-defined]
 
 
-@kept(16384)
 def dread_of(model: Model) -> tuple[str, ...]:
     """The ids of the rules by which a model causes Fear; () when it causes none."""
     dread = Dread()

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ....common.profiles import Model
-from ....common.rules import kept
 from ....kernel.asks import Choose, Emit, Procedure
+from ....kernel.memo import memo
 from ....table.distances import who_is_near
 from ....table.events import Moved
 from ....table.moves import Moves
@@ -28,7 +28,7 @@ def can_intervene(t: Table, side: int) -> list[int]:
     return [u.id for u in t.own(side) if heroes(u.members) and u.id not in acted and _free(u) and near(t, u)]
 
 
-@kept(16384)
+@memo(16384)
 def heroes(members: tuple[Model, ...]) -> bool:
     """Whether all of a unit are characters."""
     return all(is_character(m) for m in members)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ....common.building import Because, because
 from ....common.profiles import Model
-from ....common.rules import Rule, kept, voices
+from ....common.rules import Rule, voices
 from ....kernel.asks import Choose, Emit, Procedure, Roll
 from ....kernel.faces import die, total
 from ....table.distances import within
@@ -36,7 +36,6 @@ class Parting:
         self.because.append(because(by, says))
 
 
-@kept(16384)
 def parting(members: tuple[Model, ...]) -> tuple[str, ...]:
     """The ids of the rules by which such a unit may break away; () when it may not."""
     found = Parting()

@@ -8,9 +8,9 @@ from typing import TypeAlias
 from msgspec import Struct
 
 from ....common.profiles import Model, Weapon
-from ....common.rules import kept
 from ....common.schema import Count
 from ....kernel.asks import Choose, Procedure
+from ....kernel.memo import memo
 from ....table.distances import who_within
 from ....table.geometry import CONTACT, Form
 from ....table.state import Table, Unit
@@ -52,7 +52,7 @@ class Stroke(Struct, frozen=True):
     how: Situation
 
 
-@kept(16384)
+@memo(16384)
 def ways_to_strike(model: Model, mates: Squad, at: Squad, how: Situation) -> tuple[Stroke, ...]:
     """The ways in which a model may strike at a unit, in the order of its weapons."""
     found = []

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ....common.building import Because, because
 from ....common.profiles import Model
-from ....common.rules import Rule, kept
+from ....common.rules import Rule
 from ....kernel.faces import d3
 from ..squads import own_voices
 
@@ -29,7 +29,6 @@ class Frenzy:
         self.because.append(because(by, says))
 
 
-@kept(16384)
 def frenzied(model: Model) -> tuple[str, ...]:
     """The ids of the rules by which a model has more attacks when outnumbered; () when it has none."""
     found = Frenzy()

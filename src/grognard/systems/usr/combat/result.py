@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Container
 
 from ....common.profiles import Model
-from ....common.rules import kept
 from ....kernel.asks import Choose, Emit, Procedure, Roll
 from ....kernel.faces import die
 from ....table.distances import within
@@ -96,7 +95,6 @@ def can_hurt(t: Table, unit: Unit) -> bool:
     return False
 
 
-@kept(16384)
 def hurts(by: Model, mates: Squad, weapon: object, at: Squad, how: object, model: Model) -> bool:
     """Whether a blow may ever wound such a model, or do more than scratch its hull."""
     m = match(by, mates, weapon, at, how)  # type: ignore[arg-type]

@@ -6,9 +6,10 @@ from collections.abc import Iterable
 
 from ....common.building import Because, because
 from ....common.profiles import Model
-from ....common.rules import Rule, kept, voices
+from ....common.rules import Rule, voices
 from ....kernel.asks import Procedure, Roll
 from ....kernel.faces import d3, die
+from ....kernel.memo import memo
 from ....table.state import Table
 from ..artillery import has_guns
 from ..condition import armoured
@@ -32,7 +33,7 @@ class Sweep:
         self.stays.append(because(by, says))
 
 
-@kept(16384)
+@memo(16384)
 def sweeping(members: tuple[Model, ...]) -> Sweep:
     """How the unit that these models make pursues."""
     found = Sweep()
@@ -49,7 +50,6 @@ def can_sweep(t: Table, f: int, fleeing: list[int]) -> bool:
     return not (armoured(unit) or sweeping(unit.members).stays) and all(x in fleeing for x in unit.foes)
 
 
-@kept(16384)
 def pace(members: tuple[Model, ...]) -> int:
     """The Initiative that a unit adds to pursuit and escape: of its profiles, the majority's, whatever has been done to them.
 

@@ -7,7 +7,6 @@ from typing import Any
 from msgspec.structs import replace
 
 from ....common.profiles import Model, Weapon, interned
-from ....common.rules import kept
 from ....kernel.asks import Procedure, Roll
 from ....kernel.faces import die
 from ..attack.matchup import defence, match
@@ -28,7 +27,6 @@ def ground_wound(model: Model, at: Squad) -> Any:
     return _ground_wound(model, at)
 
 
-@kept(4096)
 def _ground_wound(model: Model, at: Squad) -> Any:
     return defence(match(NOBODY, NO_SQUAD, ROUGH_GROUND, at, now(Situation())), met(model, None), NO_AP)
 

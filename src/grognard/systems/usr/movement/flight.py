@@ -16,10 +16,10 @@ from ....common.deploy import bases
 from ....common.options import Formations
 from ....common.profiles import Model
 from ....common.reserves import own_edge, walk_on
-from ....common.rules import kept
 from ....common.triggers import give, this_turn
 from ....kernel.asks import Choose, Emit, Procedure, Roll
 from ....kernel.faces import total
+from ....kernel.memo import memo
 from ....table.events import Acted, Arrived, Lifted, Moved, Noted, Reserved, Said
 from ....table.geometry import Form, Spot, boxes_within, cut, heading, segment_d2, snap
 from ....table.placing import Room
@@ -39,7 +39,7 @@ RUSH = total(3, 6, "advance, inches")
 LANDED = 12.0  # inches that what hovers or glides comes on from the table edge
 
 
-@kept(16384)
+@memo(16384)
 def ways(members: tuple[Model, ...]) -> tuple[str, ...]:
     """How a unit flies, () when it does not: as a flyer (and hovering, if it can), or as a flying creature."""
     kinds = {type_of(m).type for m in members}
@@ -49,7 +49,7 @@ def ways(members: tuple[Model, ...]) -> tuple[str, ...]:
     return (SWOOP, GLIDE) if members and winged else ()
 
 
-@kept(16384)
+@memo(16384)
 def flyers(members: tuple[Model, ...]) -> bool:
     """Whether it is a unit of flyers, which starts in reserve and does not count for how many may wait."""
     return ways(members)[:1] == (ZOOM,)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
+from ....kernel.memo import memo
 from ....table.geometry import Form
 from ....table.moves import Moves
 from ....table.paths import Gait
@@ -40,7 +39,7 @@ def others(t: Table, u: int) -> tuple[list[tuple[int, Form]], list[tuple[int, Fo
     return [(v.id, v.form) for v in t.own(side) if v.id != u] + aloft, enemies
 
 
-@lru_cache(8)
+@memo(8)
 def _foes(foes: tuple[Unit, ...]) -> tuple[list[tuple[int, Form]], list[tuple[int, Form]]]:
     """Those in the air and the others, with where they stand."""
     aloft = [(v.id, v.form) for v in foes if v.effects and airborne(v)]

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from itertools import combinations, product
 
 from ....common.profiles import Model
 from ....kernel.asks import Choose, Emit, Procedure, Roll
 from ....kernel.faces import Throw
+from ....kernel.memo import memo
 from ....table.events import Said
 from .movement_modifiers import going, ids
 
@@ -63,7 +63,7 @@ def _and(faces: Faces) -> str:
     return ", ".join(map(str, faces))
 
 
-@lru_cache(maxsize=256)
+@memo(256)
 def _choices(faces: Faces) -> tuple[Faces, ...]:
     """Which dice may be thrown again: none, some, all; equal ones are named once."""
     return tuple(dict.fromkeys(c for n in range(len(faces) + 1) for c in combinations(faces, n)))
@@ -77,7 +77,7 @@ def left(faces: Faces, gone: Faces) -> Faces:
     return tuple(stay)
 
 
-@lru_cache(maxsize=4096)
+@memo(4096)
 def worth(faces: Faces, gone: Faces, need: int) -> float:
     """What throwing these dice again may be expected to bring: the chance that the sum will do, or the mean of the highest."""
     stay = left(faces, gone)

@@ -7,10 +7,10 @@ from typing import Any
 
 from ....common.options import FilteredOptions
 from ....common.profiles import Model
-from ....common.rules import kept
 from ....common.triggers import give, own_turn_begins, this_turn
 from ....kernel.asks import Choose, Procedure, Roll
 from ....kernel.faces import highest
+from ....kernel.memo import memo
 from ....table.state import Table, Unit
 from ..characters import may_leave
 from ..condition import (
@@ -57,7 +57,7 @@ def can_move(t: Table, player: int) -> list[int]:
     return able + inside if (inside := transports.can_get_out(t, player)) else able
 
 
-@kept(1024)
+@memo(1024)
 def _free(u: Unit) -> bool:
     """Of a unit as it stands: units are replaced when anything about them changes, so each is asked once."""
     if u.foes:
@@ -135,7 +135,7 @@ def hows(unit: Unit) -> tuple[str, ...]:
     return _hows(unit.members)
 
 
-@kept(16384)
+@memo(16384)
 def _hows(members: tuple[Model, ...]) -> tuple[str, ...]:
     foot = ("walk",) if on_foot(members) != members and flying(members) else ()
     return ("move", *foot, "stay") if going(members).steady else ("move", *foot, "advance", "stay")

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from ....common.building import Because, because
 from ....common.profiles import Model
-from ....common.rules import Rule, kept, voices
+from ....common.rules import Rule, voices
+from ....kernel.memo import memo
 from ..artillery import has_guns
 from ..model_types import type_of
 from ..squads import own_voices, squad_of
@@ -68,7 +69,7 @@ class Going:
         self.turns.append(because(by, says))
 
 
-@kept(16384)
+@memo(16384)
 def going(members: tuple[Model, ...]) -> Going:
     """How the unit that these models make moves.
 
@@ -90,7 +91,7 @@ def going(members: tuple[Model, ...]) -> Going:
     return found
 
 
-@kept(16384)
+@memo(16384)
 def _own(model: Model) -> Going:
     found = Going()
     for speak in own_voices(model, "moving"):
@@ -98,7 +99,6 @@ def _own(model: Model) -> Going:
     return found
 
 
-@kept(16384)
 def sure_footed(model: Model) -> tuple[str, ...]:
     """The ids of the rules by which a model passes its Dangerous Terrain tests, whatever its unit does; () when none."""
     found = Going()

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from ....common.profiles import Model
-from ....common.rules import kept
 from ....kernel.asks import Each, Emit, Procedure, Roll
+from ....kernel.memo import memo
 from ....table.collision import on_piece
 from ....table.events import Said
 from ....table.geometry import Form, Spot, boxes_within
@@ -21,7 +19,7 @@ from .dangerous_terrain import DANGER, perilous
 from .movement_modifiers import OVER_IT, going, ids, sure_footed
 
 
-@kept(16384)
+@memo(16384)
 def inches_of(members: tuple[Model, ...]) -> float:
     """How far the whole unit moves: as its slowest model."""
     return float(min((move_of(m) for m in members), default=0))
@@ -99,17 +97,14 @@ def _in_danger(t: Table, unit: Unit, start: Form, dropped: bool, members: tuple[
     return found
 
 
-@lru_cache(64)
 def _risky(ground: Ground) -> tuple[Piece, ...]:
     return tuple(p for p in ground.pieces if p.has("dangerous", "difficult"))
 
 
-@lru_cache(64)
 def _difficult(ground: Ground) -> tuple[Piece, ...]:
     return tuple(p for p in ground.pieces if "difficult" in p.properties)
 
 
-@kept(4096)
 def _ways_over(model: Model) -> tuple[bool, bool]:
     """Whether difficult ground is dangerous to a model, and whether it passes over what lies between start and end."""
     kind = type_of(model)
@@ -117,7 +112,6 @@ def _ways_over(model: Model) -> tuple[bool, bool]:
     return kind.goes_as(*OVER_IT) or (kind.armoured and kind.type != "Walker"), over
 
 
-@kept(16384)
 def _any_shy(members: tuple[Model, ...]) -> bool:
     return any(_ways_over(model)[0] for model in members)
 

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator
 from math import sqrt
 
 from ....common.profiles import Model
-from ....common.rules import kept
 from ....common.triggers import give, this_turn
 from ....kernel.asks import Choose, Emit, Procedure, Roll
 from ....kernel.faces import total
@@ -22,7 +21,6 @@ from .rough_ground import over_ground
 THRUST = total(2, 6, "thrust, inches")
 
 
-@kept(4096)
 def jets(members: tuple[Model, ...]) -> bool:
     """Whether every model has a jet pack."""
     return all(map(_flies, members))

@@ -7,10 +7,11 @@ from msgspec.structs import replace
 
 from ....common.building import Because, Building, Built, Reasons, because, in_words
 from ....common.profiles import Model
-from ....common.rules import Rule, kept, voices
+from ....common.rules import Rule, voices
 from ....kernel.asks import Procedure, Roll
 from ....kernel.exact import by_default, law_of_stage
 from ....kernel.faces import Test, Throw, reading
+from ....kernel.memo import memo
 from ..model_types import type_of
 from ..squads import own_voices, squad_of
 
@@ -107,7 +108,7 @@ def _rolled(test: Throw, dice_again: bool) -> Procedure:
     return (yield Roll(Throw(f"{test.name}, both dice again", (6, 6), _at_most, (needs,))))
 
 
-@kept(16384)
+@memo(16384)
 def check(
     models: tuple[Model, ...], kind: str, modifier: int = 0, below_quarter: bool = False, own: int | None = None
 ) -> Test2D6:
@@ -146,7 +147,7 @@ def has_initiative(model: Model) -> bool:
     return not model.stats.armoured or type_of(model).type == "Walker"
 
 
-@kept(16384)
+@memo(16384)
 def initiative_test(members: tuple[Model, ...]) -> Built:
     """The Initiative test of a unit: its best value."""
     return characteristic("Initiative", max((m.stats.I for m in members if has_initiative(m)), default=0))
@@ -173,7 +174,7 @@ class Reaction:
         self.silent.append(because(by, says))
 
 
-@kept(16384)
+@memo(16384)
 def reaction(models: tuple[Model, ...]) -> Reaction:
     """What the unit that these models make may do when it is shot at."""
     found = Reaction()

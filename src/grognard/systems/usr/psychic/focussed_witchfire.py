@@ -9,7 +9,6 @@ from collections.abc import Callable
 from typing import Any
 
 from ....common.profiles import Weapon, interned
-from ....common.rules import kept
 from ....kernel.asks import Choose, Emit, Procedure, Roll
 from ....kernel.faces import die
 from ....table.distances import models_within, who_within
@@ -70,14 +69,12 @@ BURST = 1.5  # inches: the radius of the small marker
 SPREADS = 2.0  # inches within which somebody else may bleed
 
 
-@kept(1)
 def flames() -> Weapon:
     """What those are hit by who stand round a model that bursts: Strength 5, AP4, Ignores Cover, Soul Blaze."""
     stats = WeaponStats(range=1, S=5, AP=4, type=Fire("Assault"))
     return interned(Weapon("bursting flames", stats, (IgnoresCover(), SoulBlaze())))
 
 
-@kept(1)
 def bleeding() -> Weapon:
     """What strikes somebody near a model that has bled to death: one Toughness test."""
     return interned(Weapon("haemorrhage", WeaponStats(range=1, S="X", type=Fire("Assault")), (Bleeding(1),)))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
 
 from msgspec import Struct
 
@@ -160,7 +159,6 @@ def _fires(unit: Unit, i: int, weapon: Weapon, high: bool = False) -> weapons.Fi
     return weapons.firing(unit.members[i], squad(unit), weapon, "", model_snaps(unit, i), high)
 
 
-@lru_cache(maxsize=4096)
 def _sees(ground: Ground, unit: Unit, i: int, v: Unit, inches: float) -> bool:
     seen = sight_on(ground, unit, v)
     views: tuple[int, ...] = seen.views[i] if seen else ()

@@ -6,9 +6,10 @@ from msgspec import Struct
 
 from ....common.building import Because, Building, Built, because, thrown_for
 from ....common.profiles import Model
-from ....common.rules import Rule, kept, voices
+from ....common.rules import Rule, voices
 from ....kernel.asks import Each, Procedure, Roll
 from ....kernel.faces import die
+from ....kernel.memo import memo
 from ..rules.powers import Power, powers_of
 from ..squads import own_voices, squad_of
 
@@ -78,7 +79,7 @@ class Known(Struct, frozen=True):
         return (*self.by, *(rule for name, rule in self.taught if name == power.name and rule))
 
 
-@kept(16384)
+@memo(16384)
 def mind_of(model: Model) -> Known:
     """What a model knows and can."""
     mind = Mind()
@@ -104,19 +105,17 @@ def mind_of(model: Model) -> Known:
     )
 
 
-@kept(16384)
+@memo(16384)
 def psykers(members: tuple[Model, ...]) -> tuple[int, ...]:
     """The places of the psykers among models."""
     return tuple(i for i, model in enumerate(members) if mind_of(model).level)
 
 
-@kept(16384)
 def powerful(members: tuple[Model, ...]) -> bool:
     """Whether a psyker among models knows a power."""
     return any(mind_of(members[i]).powers for i in psykers(members))
 
 
-@kept(16384)
 def mastery(members: tuple[Model, ...]) -> int:
     """The Mastery Levels of a unit added up; a brotherhood counts once."""
     minds = [mind_of(members[i]) for i in psykers(members)]
@@ -124,7 +123,6 @@ def mastery(members: tuple[Model, ...]) -> int:
     return sum(m.level for m in minds if not m.brother) + brothers
 
 
-@kept(16384)
 def highest(members: tuple[Model, ...]) -> int:
     """The highest Mastery Level in a unit; 0 without a psyker."""
     return max((mind_of(members[i]).level for i in psykers(members)), default=0)
@@ -170,7 +168,7 @@ def harnessed(dice: int, dreaded: bool = False) -> Procedure:
     return sum(faces[HARNESSES - 1 :]), max(faces)
 
 
-@kept(16384)
+@memo(16384)
 def denying(members: tuple[Model, ...], casting: Casting) -> Built:
     """The roll to Deny the Witch of each warp charge die: 6, better for a unit at which a power is aimed.
 

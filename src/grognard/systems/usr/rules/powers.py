@@ -7,14 +7,14 @@ models until the psyker's next Psychic phase: what they add to statlines stands 
 from __future__ import annotations
 
 import re
-from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from ....common.profiles import Model, Weapon, interned
-from ....common.rules import Rule, kept
+from ....common.rules import Rule
+from ....kernel.memo import memo
 from ..model_marks import PSYCHIC, Mark
 from ..profiles import Fire, WeaponStats
 from .aim import Relentless
@@ -93,7 +93,7 @@ def _witchfire(
     return Power(name, charge, WITCHFIRE, reach or 8, weapon=interned(Weapon(name, stats, rules)), after=after)
 
 
-@cache
+@memo(1024)
 def catalogue() -> dict[str, Power]:
     """The powers by name."""
     known = (
@@ -138,7 +138,7 @@ SUMMON = r"Summon (.+?)(?: \(([1-3])\))?"
 CONJURED_WITHIN = 12  # inches
 
 
-@kept(1024)
+@memo(1024)
 def named(name: str) -> Power | None:
     """The power of a name, None when there is none: one of the catalogue, or a conjuration, "Summon" and the name of a unit.
 
@@ -179,7 +179,7 @@ def listed(names: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*names, *filter(None, (focus(names),)))))
 
 
-@kept(4096)
+@memo(4096)
 def powers_of(model: Model, taught: tuple[str, ...] = ()) -> tuple[Power, ...]:
     """The powers that a model knows: those listed, those it was taught, its witchfires; each once."""
     found = {name: known_power(name) for name in (*taught, *listed(model.stats.powers))}

@@ -9,7 +9,8 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from ....common.profiles import Kind, Model, Weapon, interned
-from ....common.rules import Rule, kept, slug_of
+from ....common.rules import Rule, slug_of
+from ....kernel.memo import memo
 from ..model_types import ModelType
 from . import RULES
 from .powers import known_power, listed
@@ -48,7 +49,7 @@ def _named(name: str) -> tuple[Rule, ...]:
     return tuple(rule() for rule in RULES if rule.slug == slug_of(name))
 
 
-@kept(4096)
+@memo(4096)
 def fitted(kind: Kind) -> Kind:
     """The unit with its type standing among the rules of each model. The same kind gives the same object."""
     without, factions = kind.detail("without", ()), kind.detail("faction", ())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from random import Random
 from typing import Any
 
@@ -10,8 +9,8 @@ from msgspec import Struct
 
 from ....common.options import FilteredOptions
 from ....common.profiles import Weapon
-from ....common.rules import kept
 from ....errors import GrognardError
+from ....kernel.memo import memo
 from ....table.distances import first_near, gap, reaches, who_is_near
 from ....table.geometry import Form
 from ....table.state import Table, Unit
@@ -30,7 +29,7 @@ from .firing_choices import HOLD, _rows, menu
 from .guns import bands_of, guns_of, lobs, longest
 
 
-@kept(1024)
+@memo(1024)
 def _reach(unit: Unit) -> float:
     """The same of a unit as it stands: units are replaced when anything about them changes, so each is asked once."""
     if uneven := stances(unit):
@@ -52,7 +51,6 @@ def in_reach(t: Table, u: int) -> list[int]:
     return found
 
 
-@lru_cache(64)
 def _within(unit: Unit, foes: Open, inches: float) -> list[int]:
     """Those of the enemies who stand so near to a unit: a unit that divides its fire asks for each of its models."""
     return [foes.units[k].id for k in who_is_near(unit.form, foes.forms, inches)]
@@ -75,7 +73,6 @@ def exposed(t: Table, side: int) -> Open:
     return found
 
 
-@lru_cache(8)
 def _unlocked(units: tuple[Unit, ...]) -> tuple[Open, list[Unit]]:
     """Those who are not in close combat, and the buildings among them."""
     found = [v for v in units if not v.foes]

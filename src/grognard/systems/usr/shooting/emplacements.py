@@ -10,9 +10,9 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from ....common.profiles import Model, Weapon, interned
-from ....common.rules import kept
 from ....common.triggers import PHASE_ENDS, give
 from ....kernel.asks import Choose, Emit, Procedure
+from ....kernel.memo import memo
 from ....table.events import Changed, Noted, Said
 from ....table.state import Table, Unit
 from ..attack import weapons
@@ -34,13 +34,12 @@ def emplaced(carrier: Unit) -> tuple[Weapon, ...]:
     return tuple(guns)
 
 
-@kept(1024)
 def _emplaced(members: tuple[Model, ...]) -> tuple[Weapon, ...]:
     crewless = [m for m in members if m.stats.BS <= 0 and not automated(m)]
     return tuple(w for m in crewless for w in m.weapons if w in weapons.guns(m) and not weapons.is_resting(w))
 
 
-@kept(4096)
+@memo(4096)
 def serving(model: Model, gun: Weapon) -> Model:
     """A model that serves a gun, and fires nothing of its own."""
     own = tuple(w for w in model.weapons if w.stats.melee or w.stats.warp)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ....common.profiles import Model, Weapon
-from ....common.rules import kept
+from ....kernel.memo import memo
 from ....table.distances import reaches
 from ....table.sight.visibility import Sight
 from ....table.state import Table, Unit
@@ -33,7 +33,7 @@ from .guns import bands_of, guns_of, watch_guns
 HOLD = "hold fire"
 
 
-@kept(16384)
+@memo(16384)
 def _uses(
     model: Model, mates: Squad, how: Situation, how_moved: str, overwatch: bool, near: tuple[int, ...], spare: int = 0
 ) -> tuple[tuple[Use, ...], ...]:
@@ -146,7 +146,6 @@ def menu(
     return tuple(armed), tuple([tuple(models) for models in groups.values()])
 
 
-@kept(16384)
 def _rows(members: tuple[Model, ...]) -> tuple[tuple[Model, range], ...]:
     """The models of a unit that are alike and side by side, as places in the unit."""
     starts = [i for i, model in enumerate(members) if not i or members[i - 1] is not model]

@@ -5,13 +5,14 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from ....common.profiles import Model, Weapon
-from ....common.rules import kept, voices
+from ....common.rules import voices
+from ....kernel.memo import memo
 from ..attack import weapons
 from ..model_types import type_of
 from ..squads import Squad, model_voices
 
 
-@kept(16384)
+@memo(16384)
 def guns_of(model: Model, mates: Squad, how_moved: str, snap: bool, high: bool = False) -> tuple[weapons.Fires, ...]:
     """What a model may fire this turn, whatever the target; ``high``: at a target in the air."""
     found = []
@@ -25,7 +26,7 @@ def guns_of(model: Model, mates: Squad, how_moved: str, snap: bool, high: bool =
     return tuple(found)
 
 
-@kept(16384)
+@memo(16384)
 def watch_guns(model: Model, mates: Squad) -> tuple[weapons.Fires, ...]:
     """What a model may fire in Overwatch: Snap Shots, and templates, which are not laid but hit D3 times."""
     found = []
@@ -37,14 +38,13 @@ def watch_guns(model: Model, mates: Squad) -> tuple[weapons.Fires, ...]:
     return tuple(found)
 
 
-@kept(16384)
+@memo(16384)
 def longest(members: tuple[Model, ...], mates: Squad, how_moved: str, snap: bool) -> float:
     """The longest reach in inches of anything that these models may fire; -1 when nothing."""
     each = dict.fromkeys(members)
     return max((f.reach for m in each for f in guns_of(m, mates, how_moved, snap)), default=-1.0)
 
 
-@kept(16384)
 def lobs(members: tuple[Model, ...], mates: Squad, how_moved: str, snap: bool) -> bool:
     """Whether one of these models may fire at what nobody sees."""
     return any(f.lobbed for m in dict.fromkeys(members) for f in guns_of(m, mates, how_moved, snap))
@@ -53,7 +53,7 @@ def lobs(members: tuple[Model, ...], mates: Squad, how_moved: str, snap: bool) -
 Bands = tuple[tuple[float, float, float], ...]
 
 
-@kept(16384)
+@memo(16384)
 def bands_of(fired: tuple[weapons.Fires, ...]) -> tuple[Bands, Bands]:
     """The least, half and whole range of each weapon at a model that is seen, and at one that is not.
 
@@ -68,7 +68,6 @@ def bands_of(fired: tuple[weapons.Fires, ...]) -> tuple[Bands, Bands]:
     return tuple(seen), tuple(unseen) if any(f.lobbed for f in fired) else ()
 
 
-@kept(16384)
 def charge_after(model: Model, mates: Squad, weapon: Weapon) -> bool:
     """Whether a model that has fired a weapon may charge in the same turn."""
     if weapon.stats.type.kind in ("Assault", "Pistol", "Grenade", "Template"):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from ....common.profiles import Model, Weapon
-from ....common.rules import kept
 from ....kernel.asks import Choose, Emit, Procedure
 from ....table.events import Acted
 from ....table.state import Table, Unit
@@ -43,7 +42,6 @@ def intercept_one(t: Table, player: int) -> Procedure:
     return False
 
 
-@kept(4096)
 def _watchful(model: Model) -> bool:
     """Whether a weapon of a model fires at who arrives."""
     return bool(weapons.intercepts(model)) or any(weapons.watching(weapon) for weapon in model.weapons)

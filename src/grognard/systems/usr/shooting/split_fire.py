@@ -6,7 +6,7 @@ from typing import Any
 
 from ....common.building import Because, because
 from ....common.profiles import Model
-from ....common.rules import Rule, kept, voices
+from ....common.rules import Rule, voices
 from ....kernel.asks import Choose, Procedure
 from ....table.geometry import Spot
 from ....table.state import Table
@@ -28,7 +28,6 @@ class Division:
         self.because.append(because(by, says))
 
 
-@kept(16384)
 def splits(members: tuple[Model, ...]) -> tuple[str, ...]:
     """The ids of the rules by which the models of a unit may have different targets; () when they may not."""
     division = Division()

@@ -12,11 +12,12 @@ from msgspec import Struct
 
 from ....common.building import Because, because
 from ....common.options import Spots, Teardrops, numbers
-from ....common.rules import Rule, kept
+from ....common.rules import Rule
 from ....errors import GrognardError
 from ....kernel.asks import Choose, Procedure, Roll
 from ....kernel.drawing import below
 from ....kernel.faces import Test, die, total
+from ....kernel.memo import memo
 from ....table.distances import in_boxes, near_point
 from ....table.geometry import Form, Spot, boxes_within, snap
 from ....table.scatter import DIRECTIONS, displaced, off_table, scatter_distance
@@ -67,7 +68,7 @@ class Scattering:
         self.because.append(because(by, says))
 
 
-@kept(4096)
+@memo(4096)
 def scattering(m: Match) -> Scattering:
     """How the marker of this attack scatters. Ballistic Skill 6 and more may roll again too."""
     found = Scattering()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from ....common.profiles import Model
-from ....common.rules import kept
 from ....table.state import Table, Unit
 from ..attack.weapons import Firing
 from ..squads import own_voices
@@ -28,7 +27,6 @@ def attackable(t: Table, v: int) -> bool:
     return bool(t.cargo(v)) or automated(unit.members[0]) or bool(above(t, v))
 
 
-@kept(4096)
 def automated(model: Model) -> bool:
     """Whether its weapons fire by themselves."""
     fire = Firing()

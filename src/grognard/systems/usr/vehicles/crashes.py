@@ -8,7 +8,6 @@ from __future__ import annotations
 from typing import Any
 
 from ....common.profiles import Weapon, interned
-from ....common.rules import kept
 from ....kernel.asks import Emit, Procedure
 from ....table.geometry import Form
 from ....table.scatter import off_table
@@ -34,7 +33,6 @@ class Impact(UsrRule, frozen=True):
 PLUNGE = interned(Weapon("the crash", WeaponStats(range=1, S=10, type=Fire("Assault")), (Impact(),)))
 
 
-@kept(1)
 def wreckage() -> Weapon:
     """What a flyer that crashes is to those beneath it: a large blast."""
     return interned(Weapon("wreckage", WeaponStats(range=1, S=6, type=Fire("Assault")), (LargeBlast(),)))

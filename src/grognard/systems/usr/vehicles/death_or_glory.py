@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from ....common.profiles import Model
-from ....common.rules import kept
 from ....common.schema import Count
 from ....kernel.asks import Choose, Emit, Procedure
+from ....kernel.memo import memo
 from ....table.events import Said
 from ....table.state import Table
 from ..attack.attack import Part, Volley
@@ -29,7 +29,7 @@ ASIDE = "nobody"
 FRONT = View((0,), (None,))  # the tank, in the open
 
 
-@kept(4096)
+@memo(4096)
 def means(model: Model, mates: Squad, at: Squad, shot: Situation, blow: Situation) -> tuple[Part, ...]:
     """The single hits that a model may deal to a tank that comes at it, one with each of its weapons, on its front armour.
 

@@ -6,7 +6,6 @@ Core rules of the 7th edition, Fire Points and Psykers in transports; the ruling
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import lru_cache
 
 from msgspec.structs import replace
 
@@ -54,7 +53,6 @@ def psykers_inside(t: Table, player: int) -> Iterator[Unit]:
             yield _leant_out(unit, t[c])
 
 
-@lru_cache(maxsize=256)
 def _leant_out(unit: Unit, carrier: Unit) -> Unit:
     """A unit aboard as if it stood where its transport does: one value as long as both are the same."""
     return replace(unit, form=at_the_hull(carrier, unit.size))

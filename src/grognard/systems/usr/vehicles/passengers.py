@@ -6,7 +6,6 @@ Hits inside fall by the procedure ``strike`` (``harm.struck_by``).
 from __future__ import annotations
 
 from ....common.profiles import Model, Weapon, interned
-from ....common.rules import kept
 from ....common.triggers import give, own_turn_ends
 from ....kernel.asks import Emit, Procedure, Roll
 from ....kernel.faces import die, total
@@ -27,7 +26,6 @@ from .crashes import PLUNGE
 SHAFTS: dict[int, int] = {PARTIAL: 1, STRUCTURAL: 2, COLLAPSE: 2, DETONATION: 4}  # dice of hits on who is inside
 
 
-@kept(16)
 def _inside(name: str, strength: int) -> Weapon:
     return interned(Weapon(name, WeaponStats(range=6, S=strength, type=Fire("Assault")), (IgnoresCover(),)))
 

@@ -13,9 +13,10 @@ from ....common.building import Because, Reasons, because
 from ....common.deploy import bases, room
 from ....common.exits import Exits
 from ....common.profiles import Kind, Model
-from ....common.rules import Rule, kept
+from ....common.rules import Rule
 from ....common.triggers import give, this_turn
 from ....kernel.asks import Choose, Emit, Procedure
+from ....kernel.memo import memo
 from ....table.charge import bars_model
 from ....table.distances import gap, within
 from ....table.events import Acted, Embarked
@@ -53,7 +54,7 @@ class Seats(Reasons):
         self.say(by, says)
 
 
-@kept(4096)
+@memo(4096)
 def _seats(model: Model) -> tuple[int, tuple[str, ...]]:
     found = Seats()
     for speak in own_voices(model, "seated"):
@@ -81,12 +82,11 @@ def capacity(u: Unit) -> int:
     return int(u.kind.detail("capacity", 0)) * max(1, u.size)
 
 
-@kept(4096)
 def _carries(kind: Kind) -> bool:
     return bool(kind.detail("capacity", 0))
 
 
-@kept(16384)
+@memo(16384)
 def are_infantry(members: tuple[Model, ...]) -> bool:
     """Whether all of these models are infantry on foot."""
     return all("Infantry" in type_of(m).words and not m.stats.armoured for m in members)
@@ -256,7 +256,7 @@ class LetOut(Reasons):
         self.fallen.append(because(by, says))
 
 
-@kept(4096)
+@memo(4096)
 def let_out(model: Model) -> LetOut:
     """How units get out of this transport or building."""
     found = LetOut()

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from ....bots.candidates import ways_towards
 from ....bots.places import covering, in_range, middle, nearness, objectives, outer_box, worth_of_place
-from ....common.rules import kept
+from ....kernel.memo import memo
 from ....table.geometry import Box, Form, Spot
 from ....table.influence import Hyperbolic, PositionValue, Term, to_boxes
 from ....table.state import Marker, Table, Unit
@@ -66,7 +66,7 @@ def surroundings(t: Table, side: int) -> Surroundings:
     return out
 
 
-@kept(1)
+@memo(1)
 def _known() -> list[Surroundings | None]:
     """How both sides looked at the table when they were last asked."""
     return [None, None]
@@ -138,7 +138,6 @@ def hopes(t: Table, u: int, options: Any, spots: list[Spot | None]) -> list[floa
     return want.going.upper_bounds(ways, moves.centre, box, box, 2 * EVEN)
 
 
-@kept(1024)
 def _burnt(model: Any) -> float:
     """The expected wounds of a model that enters hazardous ground."""
     return wounds_of(match(Attack(NOBODY, GROUND.weapon, model, Circumstances(hazard=True), (NOBODY,), (model,))).shot)

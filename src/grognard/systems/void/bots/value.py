@@ -8,9 +8,9 @@ from msgspec.structs import replace
 
 from ....bots.value import Pricing, Worth
 from ....common.profiles import Model
-from ....common.rules import kept
 from ....kernel.exact import by_default, law_of_stage
 from ....kernel.faces import reading
+from ....kernel.memo import memo
 from ....table.state import Table
 from .. import field
 from ..attack import point
@@ -21,7 +21,7 @@ from ..shooting.lines_of_fire import Line
 from ..weapons import WeaponFilter, uses
 
 
-@kept(16384)
+@memo(16384)
 def wounds_of(shot: Shot) -> float:
     """The expected wounds of one shot or blow on a model that could lose them all."""
     dice: float = shot.dice if shot.hit is None else reading(shot.hit).law.mean()
@@ -72,7 +72,6 @@ def sheltered(how: Circumstances, rating: int) -> Circumstances:
     return replace(how, cover=rating)
 
 
-@kept(4096)
 def blow(by: tuple[Any, ...], at: tuple[Any, ...], how: Circumstances) -> float:
     """The expected wounds of one round of blows of every model of a unit against the first of another."""
     mates, standing = different(by), different(at)
@@ -83,7 +82,7 @@ def blow(by: tuple[Any, ...], at: tuple[Any, ...], how: Circumstances) -> float:
     return total
 
 
-@kept(4096)
+@memo(4096)
 def brawler(members: tuple[Any, ...]) -> bool:
     """Whether a unit does more harm with blows than with shots, against the like of itself."""
     melee = blow(members, members, Circumstances(melee=True, charging=True))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ....common.profiles import Model
-from ....common.rules import Rule, id_of, kept, voices
+from ....common.rules import Rule, id_of, voices
 from ....kernel.asks import Emit, Fold, Procedure
 from ....table.distances import within
 from ....table.events import Freed
@@ -141,13 +141,11 @@ def crowded(t: Table, unit: Unit, i: int) -> tuple[int, tuple[Rule, ...]]:
     return (len(touched), rules) if rules else (1, ())
 
 
-@kept(4096)
 def swift(model: Model) -> tuple[str, ...]:
     """The rules by which the blows of a model fall before all others."""
     return tuple(id_of(speaker(s)) for s in voices(model, "strikes_first") if s())
 
 
-@kept(4096)
 def paces(members: tuple[Model, ...]) -> tuple[bool, bool]:
     """Whether there are models in a unit whose blows fall before all others, and whether there are others."""
     fast = [bool(swift(m)) for m in different(members)]

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ....common.rules import id_of, kept, voices
+from ....common.rules import id_of, voices
 from ....kernel.asks import Choose, Emit, Procedure
+from ....kernel.memo import memo
 from ....table.distances import within
 from ....table.events import Given
 from ....table.moves import Moves
@@ -20,7 +21,7 @@ from . import legal_moves, move
 INCHES, HIGH = 10.0, 5.0
 
 
-@kept(4096)
+@memo(4096)
 def jumpers(members: tuple[object, ...]) -> str:
     """The id of the rule by which the whole unit can jump, "" when it cannot."""
     found = [voices(m, "jumps") for m in members]

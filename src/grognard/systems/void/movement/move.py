@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
 from typing import Any
 
 from ....common.profiles import Model
@@ -101,7 +100,6 @@ def ground_helps(t: Table, u: int, form: Form) -> tuple[str, ...]:
     return ()
 
 
-@lru_cache(64)
 def _helped(ground: Any, own: Gait) -> tuple[Any, ...]:
     """The pieces of terrain that a unit with this gait crosses and one that walks would not, or more slowly."""
     return tuple(

@@ -8,8 +8,9 @@ from typing import Any
 from msgspec import Struct
 
 from ....common.building import Building, Built
-from ....common.rules import Rule, bearing, expanded, id_of, kept, voices
+from ....common.rules import Rule, bearing, expanded, id_of, voices
 from ....kernel.asks import Procedure, Roll
+from ....kernel.memo import memo
 from ..moments import speaker
 from ..rulings import Terms
 
@@ -33,7 +34,6 @@ class Company(Struct, frozen=True, cache_hash=True):
                 yield getattr(rule, moment)
 
 
-@kept(16384)
 def different(members: tuple[Any, ...]) -> tuple[Any, ...]:
     """The different profiles among the models, in order: all that "any", "every" and "the highest" depend on."""
     return tuple(dict.fromkeys(members))
@@ -89,7 +89,7 @@ class Check(Building):
         return super().done(ordering)
 
 
-@kept(16384)
+@memo(16384)
 def check(kind: str, company: Company, modifier: int = 0, why: str = "", cd: int | None = None) -> Built:
     """A CD check of the unit, of the named kind; ``cd`` when one model of the unit makes it by itself."""
     building = Check(f"{kind} check", command_of(company.members) if cd is None else cd, company.terms)
@@ -103,7 +103,6 @@ def check(kind: str, company: Company, modifier: int = 0, why: str = "", cd: int
     return building.done()
 
 
-@kept(16384)
 def immunity(company: Company, to: str) -> Rule | None:
     """The rule by which the unit needs no check ("panic", "terror", "suppression"), or None."""
     for speak in company.voices("immune"):
@@ -112,7 +111,6 @@ def immunity(company: Company, to: str) -> Rule | None:
     return None
 
 
-@kept(16384)
 def failing(company: Company) -> tuple[str, Rule | None]:
     """What a failed morale check makes of the unit, and the rule that says so: "panicked", or something else."""
     for speak in company.voices("instead_of_panic"):
@@ -139,7 +137,7 @@ def losses_tell(before: int, after: int, how: Any, enemys: bool = True) -> str:
     return ""
 
 
-@kept(16384)
+@memo(16384)
 def panic_check(
     company: Company, kind: str, modifier: int = 0, why: str = ""
 ) -> tuple[Built | None, str, tuple[str, ...]]:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from ....common.rules import Rule, bearing, kept, standing
+from ....common.rules import Rule, bearing, standing
 from ....errors import GrognardError
+from ....kernel.memo import memo
 from ..moments import VoidRule, later
 
 if TYPE_CHECKING:
@@ -74,7 +75,7 @@ class Spomm(VoidRule, frozen=True):
         return moved(orders, *mind_of(orders.t.units[orders.u].members, self))
 
 
-@kept(1024)
+@memo(1024)
 def mind_of(members: tuple[Any, ...], rule: Spomm) -> tuple[Spomm, str]:
     """The unit's mind, that of the highest grade, and its role."""
     minds = [m for member in members if (m := bearing(member, Spomm)) is not None]
@@ -112,7 +113,6 @@ class Impetuous(VoidRule, frozen=True):
         return run_ahead(orders, self) if unbridled(orders.t[orders.u].members) else None
 
 
-@kept(1024)
 def unbridled(members: tuple[Any, ...]) -> bool:
     """Whether a unit has impetuous models and none that holds them back."""
     found = [r.mode for m in members for r in standing(m) if isinstance(r, Impetuous)]

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from ....common.profiles import Model
-from ....common.rules import kept, voices
+from ....common.rules import voices
+from ....kernel.memo import memo
 from ....table.arcs import arc_of
 from ....table.state import Table, Unit
 from .. import field
@@ -42,7 +43,7 @@ def circumstances(
     )
 
 
-@kept(4096)
+@memo(4096)
 def _circumstances(
     moved: bool,
     painted: bool,
@@ -66,31 +67,26 @@ def _circumstances(
     )  # fmt: skip
 
 
-@kept(4096)
 def sided(members: tuple[Model, ...]) -> bool:
     """Whether it matters to anybody in a unit from which side the unit is attacked."""
     return any(speak() for m in different(members) for speak in voices(m, "sided"))
 
 
-@kept(4096)
 def front_only(model: Model) -> bool:
     """Whether a model shoots within its front arc only."""
     return bool(voices(model, "bears"))
 
 
-@kept(4096)
 def fixed(model: Model) -> bool:
     """Whether a weapon of a model is fixed: it fires within the front arc only."""
     return any(w.stats.fixed for w in model.weapons)
 
 
-@kept(4096)
 def arced(model: Model) -> bool:
     """Whether it matters to a model what lies ahead of it."""
     return front_only(model) or fixed(model)
 
 
-@kept(4096)
 def crew_lost(members: tuple[Any, ...], start: int) -> int:
     """How many crewmen of a mounted weapon are gone."""
     return start - len(members) if team_voices(different(members), "crewed") else 0
@@ -122,13 +118,11 @@ def arc_from(t: Table, target: Unit, x: float, y: float) -> str:
     return "flank" if name in ("left", "right") else name
 
 
-@kept(4096)
 def leader_of(members: tuple[Model, ...]) -> int:
     """The place of the leader in a unit, of the first of several; 0 without one."""
     return next((i for i, m in enumerate(members) if m.role == "leader"), 0)
 
 
-@kept(4096)
 def indirect(members: tuple[Model, ...]) -> bool:
     """Whether any weapon of a unit fires indirectly."""
     return any(w.stats.indirect for m in different(members) for w in m.weapons)

@@ -7,7 +7,6 @@ cannot be harmed. A team without the effect has the gun among its crew.
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Any
 
 from msgspec import Struct
@@ -15,6 +14,7 @@ from msgspec.structs import replace
 
 from ....common.profiles import Model, Weapon
 from ....kernel.asks import Choose, Emit, Procedure
+from ....kernel.memo import memo
 from ....table.arcs import arc_of
 from ....table.distances import model_distance, models_by, models_within, nearest_first
 from ....table.events import Said
@@ -35,7 +35,7 @@ CLOSE_BY = replace(WALK, apart=0.0)
 BY = "void:mounted-weapon-team"
 
 
-@lru_cache(512)
+@memo(512)
 def _form(spot: Spot, base: Footprint, facing: Spot, level: float) -> Form:
     return Form((spot,), (base,), (facing,), (level,) if level else ())
 

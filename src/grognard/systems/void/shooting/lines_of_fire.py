@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ....common.profiles import Model, Weapon
-from ....common.rules import kept
+from ....kernel.memo import memo
 from ....table.arcs import in_arc
 from ....table.distances import (
     by_boxes,
@@ -92,7 +92,7 @@ class Battery(Struct, frozen=True):
     arced: bool  # whether it matters to anybody what lies ahead of him
 
 
-@kept(8192)
+@memo(8192)
 def battery(members: tuple[Any, ...]) -> Battery:
     """The arms of a unit of these models."""
     mates = different(members)
@@ -278,7 +278,6 @@ def fires(
     return False
 
 
-@kept(4096)
 def _rank(mates: tuple[Model, ...]) -> tuple[Weapon, ...]:
     """The weapons of these models, each once, in file order."""
     return tuple(dict.fromkeys(w for m in mates for w in m.weapons))
@@ -300,7 +299,6 @@ def _without_flames(ways: tuple[Use, ...]) -> tuple[Use, ...]:
     return tuple(way for way in ways if not flames((way,)))
 
 
-@kept(4096)
 def flames(ways: tuple[Use, ...]) -> bool:
     """Whether a flame template is among the weapons."""
     return any(w.stats.template == "flame" for way in ways for w, _ in way)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from ....common.profiles import Model, Weapon
-from ....common.rules import id_of, kept, voices
+from ....common.rules import id_of, voices
 from ....kernel.asks import Procedure
+from ....kernel.memo import memo
 from ..circumstances import Circumstances
 from ..moments import speaker
 from ..nerve.checks import Company, different, shock
@@ -20,20 +21,19 @@ def longest(weapon: Weapon) -> int:
     return max(reached, default=0 if weapon.stats.template else -1)
 
 
-@kept(4096)
+@memo(4096)
 def furthest(members: tuple[Model, ...]) -> int:
     """The furthest range band that any weapon of the unit reaches, -1 without any ranged weapon."""
     return max([longest(w) for m in different(members) for w in m.weapons], default=-1)
 
 
-@kept(8192)
+@memo(8192)
 def reach_of_arms(members: tuple[Model, ...], terms: Terms) -> float:
     """How far any weapon of the unit reaches, in inches; -1 without any ranged weapon."""
     band = furthest(members)
     return -1.0 if band < 0 else terms.bands[min(band, 3)]
 
 
-@kept(4096)
 def value_of(by: Model, band: int, names: tuple[str, ...] = ()) -> tuple[int, tuple[str, ...]]:
     """What one model adds to suppressive fire at a range band, and the rules that say so; 0 when it cannot.
 
@@ -49,13 +49,11 @@ def value_of(by: Model, band: int, names: tuple[str, ...] = ()) -> tuple[int, tu
     return best
 
 
-@kept(4096)
 def suppresses(members: tuple[Model, ...]) -> bool:
     """Whether anybody in a unit can lay suppressive fire at all."""
     return any(value_of(m, 0)[0] for m in different(members))
 
 
-@kept(4096)
 def beside(by: Model, gun: Weapon | None) -> tuple[str, ...]:
     """The names of the weapons of a crewman beside the gun; () where there is no gun."""
     return () if gun is None else tuple(w.name for w in by.weapons if w is not gun) or ("-",)
