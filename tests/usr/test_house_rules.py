@@ -14,7 +14,8 @@ from grognard.common.profiles import interned
 from grognard.systems.usr.attack import weapons
 from grognard.systems.usr.auras import found_anew
 from grognard.systems.usr.circumstances import Situation, now
-from grognard.systems.usr.combat import charge, hammer_of_wrath
+from grognard.systems.usr.combat import hammer_of_wrath
+from grognard.systems.usr.combat.melee_attacks import blow_at
 from grognard.systems.usr.condition import ARRIVED, MOVED
 from grognard.systems.usr.examples import ask, model, shooter, slays, target, unit, weapon
 from grognard.systems.usr.moments import UsrRule
@@ -236,7 +237,7 @@ def test_a_charge_hits_on_another_number_with_other_dice():
 def test_a_charge_on_the_table():
     herd = bearing(unit(model("Hammer of Wrath"), name="Herd"), Trample(2, "D3"))
     t = field((herd, 0, 10, 10), (target(count=4), 1, 10, 10.985), step="charges")
-    done = act(t, hammer_of_wrath.wrath(t, 0, 1, charge.blow_at(t, t[0], t[1])), [3, 4, 3, 2, 1, 4])
+    done = act(t, hammer_of_wrath.wrath(t, 0, 1, blow_at(t, t[0], t[1])), [3, 4, 3, 2, 1, 4])
     assert done.event("RidesDown").by == ("usr:hammer-of-wrath", "usr:trample")
     assert t[1].size == 2
 

@@ -164,7 +164,7 @@ class Match:
     def falls_by(self, extra: Extra) -> RemovalEffects | None:
         """What models set off that the Direct Damage dice of a rule remove; the dice of Borer are not the weapon itself."""
         falls = self.falls
-        if falls is None or not (falls.bores and extra.rule == "borer"):
+        if falls is None or not (falls.bores and extra.apart):
             return falls
         return replace(falls, bores=False) if falls.bursts else None
 

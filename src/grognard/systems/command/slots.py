@@ -307,6 +307,7 @@ class Extra(Struct, frozen=True):
     of: str = ""
     test: Test | None = None
     needs: int = 0  # what a die must reach instead of Toughness, 0: Toughness
+    apart: bool = False  # they are not the weapon itself: nothing bores through those they remove
 
 
 class Direct(Slots):

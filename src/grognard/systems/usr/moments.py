@@ -198,6 +198,15 @@ class UsrRule(Voice, frozen=True):
     covers: ClassVar[str] = "self"
     shots_too: ClassVar[bool] = False
     character: ClassVar[bool] = False  # who bears it is a character
+    counts_as: ClassVar[str] = ""  # what its bearer counts as, "Psyker" or "Daemon"
+    blows_only: ClassVar[bool] = False  # it means its foe in close combat alone
+    bursts: ClassVar[bool] = False  # a weapon with it places a marker where it strikes
+    circumstances: ClassVar[tuple[str, ...]] = ()  # of odds, by which it is asked whether it counts
+
+    @property
+    def after_use(self) -> Rule | None:
+        """What stands in its place when the weapon that bears it has been used; None: the weapon is used up, or never is."""
+        return None
 
     @classmethod
     def from_text(cls, rest: str) -> Rule:

@@ -106,17 +106,11 @@ def alone(squad: Squad, model: Model) -> Squad:
     return interned(replace(squad, T=s.T, WS=s.WS, I=s.I, Sv=s.Sv, words=words, names=names, factions=factions))
 
 
-_SORTS = {
-    "psyker": "Psyker",
-    "psychic-pilot": "Psyker",
-    "brotherhood-of-psykers-sorcerers": "Psyker",
-    "daemon": "Daemon",
-}
-
-
 def _words(model: Model) -> frozenset[str]:
     """What a model counts as: its type and tags, and Psyker or Daemon by its rules."""
-    return type_of(model).words.union([_SORTS[rule.slug] for rule in standing(model) if rule.slug in _SORTS])
+    return type_of(model).words.union(
+        [rule.counts_as for rule in standing(model) if isinstance(rule, UsrRule) and rule.counts_as]
+    )
 
 
 def _covers(rule: Rule, models: tuple[Model, ...]) -> bool:

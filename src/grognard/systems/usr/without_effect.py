@@ -123,14 +123,9 @@ def _why_idle(key: str, q: Question, firers: tuple[Model, ...], models: tuple[Mo
         return "no rule here asks for it"
     if key == "challenge" and not any(is_character(m) for m in models):
         return "nobody of the target is a character"
-    wanted = {
-        "foe": ("Hatred", "PreferredEnemy"),
-        "force": ("Force",),
-        "terrain": ("Stealth",),
-        "charged": ("CounterAttack",) if q.set("first-round", True) else (),
-        "first-round": ("Hatred", "Zealot"),
-    }.get(key)
-    if wanted is not None and not any(type(r).__name__ in wanted for m in (*firers, *models) for r in _all(m)):
+    of_rules = key in ("foe", "force", "terrain", "charged", "first-round")
+    late = key == "charged" and not q.set("first-round", True)
+    if of_rules and (late or not any(key in r.circumstances for m in (*firers, *models) for r in _all(m))):
         return "no rule here asks for it"
     return ""
 

@@ -107,7 +107,7 @@ def settle_in(t: Table, u: int) -> Procedure:
         yield Emit(Noted(("post", u), t.units[u].form.centre))
     for speak in spoken(t.units[u].members, "orders"):
         rule = speaker(speak)
-        if rule.slug == "shield-wall" and form_wall.able(t, u, rule):
+        if getattr(rule, "walls", False) and form_wall.able(t, u, rule):
             yield from _in_ranks(t, u, id_of(rule))
     yield from gun_team.set_up(t, u)
     yield from join_somebody(t, u, deploying=True)

@@ -260,3 +260,6 @@ class VoidRule(Voice, frozen=True):
 
     system: ClassVar[str] = "void"
     moments: ClassVar[Any] = Moments
+    lies: ClassVar[bool] = False  # its bearer may lie down
+    guards: ClassVar[bool] = False  # its bearer guards somebody, and goes at his pace
+    walls: ClassVar[bool] = False  # its bearers may be set up in ranks, base to base

@@ -253,7 +253,9 @@ class _Scene:
 
     def _sizes(self) -> tuple[int, ...]:
         """The SZ of the targets; who lies prone is of size 1."""
-        prone = self.how.target_prone and all(any(r.slug == "prone" for r in standing(m)) for m in self.company.members)
+        prone = self.how.target_prone and all(
+            any(getattr(r, "lies", False) for r in standing(m)) for m in self.company.members
+        )
         return (1,) if prone else tuple(m.stats.SZ for m in self.targets)
 
     def suppression(self) -> Plan:

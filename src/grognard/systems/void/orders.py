@@ -175,7 +175,7 @@ def each_alone(own: Gait) -> Gait:
 def bearers(members: tuple[Any, ...]) -> tuple[Any, ...]:
     """The profiles whose legs count: guards may carry a guarded person no larger than themselves (VOID 1.1: Guard)."""
     different = tuple(dict.fromkeys(members))
-    guards = [m for m in different if any(speaker(s).slug == "guard" for s in voices(m, "allots"))]
+    guards = [m for m in different if any(getattr(speaker(s), "guards", False) for s in voices(m, "allots"))]
     if not guards or len(guards) == len(different):
         return different
     size = max(m.stats.SZ for m in guards)

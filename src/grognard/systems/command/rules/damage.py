@@ -61,10 +61,10 @@ class Borer(CommandRule, frozen=True):
     def strikes_directly(self, direct: Direct, shot: Shot) -> None:
         n, armor = shot.target.stats.HP, shot.armor
         if shot.vehicle and shot.how.terms.borer_dice:
-            direct.dice(Extra("borer", of="armor"), self, f"{armor} dice a success, the Armor struck")
+            direct.dice(Extra("borer", of="armor", apart=True), self, f"{armor} dice a success, the Armor struck")
         else:
             needs = min(6, armor)  # the printed Armor; of infantry, as ever, its Resolve
-            direct.dice(Extra("borer", of="hp", needs=needs), self, f"{n} dice a success, the target's HP")
+            direct.dice(Extra("borer", of="hp", needs=needs, apart=True), self, f"{n} dice a success, the target's HP")
 
 
 class Sunder(CommandRule, frozen=True):

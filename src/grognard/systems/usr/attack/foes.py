@@ -126,6 +126,6 @@ def _named(models: tuple[Model, ...], melee: bool) -> list[tuple[str, str]]:
         (foe, str(rule))
         for model in dict.fromkeys(models)
         for rule in standing(model)
-        if (foe := getattr(rule, "foe", "")) and (melee or rule.slug != "hatred")
+        if (foe := getattr(rule, "foe", "")) and (melee or not getattr(rule, "blows_only", False))
     ]
     return list(dict.fromkeys(found))

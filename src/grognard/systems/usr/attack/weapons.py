@@ -254,9 +254,9 @@ def _called(weapon: Weapon) -> str:
 
 def laid(weapon: Weapon) -> Weapon:
     """A thrown grenade as it is laid on in close combat: with its Strength, AP and rules. Any other weapon is itself."""
-    stats, rules = weapon.stats, {rule.slug for rule in weapon.rules}
+    stats, bursts = weapon.stats, any(getattr(rule, "bursts", False) for rule in weapon.rules)  # that is not laid on
     thrown = is_grenade(weapon) and not (stats.melee or stats.template) and (stats.range or 0) <= THROWN
-    if not thrown or rules & MARKERS:
+    if not thrown or bursts:
         return weapon
     as_blow = replace(stats, type=Fire("Melee"), range=None, least=0, assault=False, mode_of="")
     return interned(replace(weapon, stats=as_blow, rules=(*weapon.rules, Clamped())))
@@ -295,7 +295,6 @@ def blades(model: Model) -> tuple[Weapon, ...]:
 
 
 THROWN = 8  # inches a grenade is thrown
-MARKERS = {"blast", "large-blast", "massive-blast", "apocalyptic-blast"}  # what bursts is not laid on
 STRUCK_ABOVE = "struck from above"  # how a model has moved that has made a Vector Strike
 
 

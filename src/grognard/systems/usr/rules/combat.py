@@ -108,6 +108,7 @@ class CounterAttack(UsrRule, frozen=True):
 
     spellings = ("Counter-attack", "Counter Attack", "Counterattack")
     on = ("model",)
+    circumstances = ("charged",)
 
     def attacks(self, figure: Blows, attack: Attack) -> None:
         if attack.how.charged and attack.how.first_round:

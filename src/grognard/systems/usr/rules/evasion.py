@@ -52,6 +52,7 @@ class Stealth(UsrRule, frozen=True):
 
     spellings = ("Stealth",)
     on = ("model", "vehicle")
+    circumstances = ("terrain",)
     covers = "any"
     example = "Stealth"
 
@@ -114,6 +115,7 @@ class Daemon(UsrRule, frozen=True):
 
     spellings = ("Daemon",)
     on = ("model",)
+    counts_as = "Daemon"
 
     def brings(self) -> tuple[Rule, ...]:
         return (Fear(),)

@@ -42,6 +42,11 @@ class OneUseOnly(UsrRule, frozen=True):
     def written(self) -> str:
         return f"One Use Only ({self.uses})" if self.uses > 1 else "One Use Only"
 
+    @property
+    def after_use(self) -> OneUseOnly | None:
+        """One use less; None after the last."""
+        return OneUseOnly(self.uses - 1) if self.uses > 1 else None
+
     def firing(self, fire: Firing, weapon: Weapon) -> None:
         often = {1: "once", 2: "twice"}.get(self.uses, f"{self.uses} times")
         fire.once(self, f"{often} in the battle")

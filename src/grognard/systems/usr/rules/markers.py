@@ -17,6 +17,7 @@ class Marker(UsrRule, frozen=True):
     """A round marker takes the place of the roll to hit."""
 
     inches: ClassVar[int] = 0
+    bursts = True
 
     def landing(self, landing: Landing, attack: Attack) -> None:
         landing.place(self.inches, self, f'every model under the {self.inches}" marker is hit')

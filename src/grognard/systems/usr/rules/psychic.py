@@ -58,6 +58,7 @@ class Psyker(Mastery, frozen=True):
 
     spellings = ("Psyker",)
     on = ("model",)
+    counts_as = "Psyker"
     example = "Psyker (Mastery Level 2)"
 
     def channels(self, mind: Mind) -> None:
@@ -78,6 +79,7 @@ class PsychicPilot(Mastery, frozen=True):
 
     spellings = ("Psychic Pilot",)
     on = ("vehicle", "model")
+    counts_as = "Psyker"
     example = "Psychic Pilot (Mastery Level 1)"
 
     def channels(self, mind: Mind) -> None:
@@ -98,6 +100,7 @@ class Brotherhood(Mastery, frozen=True):
 
     spellings = ("Brotherhood of Psykers/Sorcerers", "Brotherhood of Psykers", "Brotherhood of Sorcerers")
     on = ("model",)
+    counts_as = "Psyker"
     example = "Brotherhood of Psykers/Sorcerers (Mastery Level 1)"
 
     def channels(self, mind: Mind) -> None:
@@ -117,6 +120,7 @@ class Force(UsrRule, frozen=True):
 
     spellings = ("Force",)
     on = ("weapon",)
+    circumstances = ("force",)
 
     def channels(self, mind: Mind) -> None:
         mind.learns("Force", self, "knows the power Force")

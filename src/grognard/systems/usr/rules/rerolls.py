@@ -58,6 +58,7 @@ class PreferredEnemy(UsrRule, frozen=True):
 
     spellings = ("Preferred Enemy",)
     on = ("model",)
+    circumstances = ("foe",)
     covers = "any"
     example = "Preferred Enemy (Orks)"
 
@@ -91,6 +92,8 @@ class Hatred(UsrRule, frozen=True):
 
     spellings = ("Hatred",)
     on = ("model",)
+    blows_only = True
+    circumstances = ("foe", "first-round")
     example = "Hatred (Orks)"
 
     foe: str = ""
@@ -115,6 +118,7 @@ class Zealot(UsrRule, frozen=True):
 
     spellings = ("Zealot",)
     on = ("model",)
+    circumstances = ("first-round",)
     covers = "any"
 
     def leadership(self, check: Check) -> None:

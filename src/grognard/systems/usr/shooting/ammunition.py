@@ -12,25 +12,23 @@ from typing import Any
 from msgspec.structs import replace
 
 from ....common.profiles import Model, Weapon, interned
-from ....common.rules import bearing
+from ....common.rules import standing
 from ....kernel.asks import Emit, Procedure
 from ....table.events import Changed, Noted
 from ....table.geometry import Form
 from ....table.state import Table
 from ..attack import weapons as arms
 from ..attack.attack import Volley
-from ..rules.fire import OneUseOnly
 
 RESTING = "resting weapons"  # noted for a side: units with weapons that are silent
 
 
 def spent(model: Model, weapon: Weapon) -> Model:
     """The model with one such weapon used: it is used up, or may be used once less."""
-    uses = bearing(weapon, OneUseOnly)
-    if uses is None or uses.uses < 2:
+    left = {rule: then for rule in standing(weapon) if (then := getattr(rule, "after_use", None)) is not None}
+    if not left:
         return _marked(model, weapon, lambda rules: (*rules, arms.Spent()))
-    left = OneUseOnly(uses.uses - 1)
-    return _marked(model, weapon, lambda rules: tuple(left if rule == uses else rule for rule in rules))
+    return _marked(model, weapon, lambda rules: tuple(left.get(rule, rule) for rule in rules))
 
 
 def resting(model: Model, weapon: Weapon, since: int) -> Model:

@@ -179,6 +179,7 @@ class Prone(VoidRule, frozen=True):
 
     spellings = ("Prone",)
     on = ("unit", "model", "vehicle")
+    lies = True
     source = "VOID 1.1, Special Rules: Prone"
 
     def to_hit(self, test: Hit, attack: Attack) -> None:

@@ -167,6 +167,7 @@ class Guard(VoidRule, frozen=True):
 
     spellings = ("Guard",)
     on = ("model", "unit", "vehicle")
+    guards = True
     example = "Guard (the standard)"
     source = "VOID 1.1, Special Rules: Guard"
     what: str
@@ -198,6 +199,7 @@ class ShieldWall(VoidRule, frozen=True):
 
     spellings = ("Shield Wall",)
     on = ("unit", "model", "vehicle")
+    walls = True
     source = "VOID 1.1, Special Rules: Shield Wall"
 
     def armour(self, save: Armour, attack: Attack) -> None:
