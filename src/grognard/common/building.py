@@ -26,6 +26,15 @@ class Because(Struct, frozen=True):
     id: str = ""  # the id of a special rule; empty for core rules
 
 
+def ids_of(because: Iterable[Because]) -> tuple[str, ...]:
+    """The ids of the special rules among reasons, each once: who had a part in something.
+
+    >>> ids_of([Because("AP", "AP2: +1"), Because("Rending", "a 6", "usr:rending"), Because("Rending", "again", "usr:rending")])
+    ('usr:rending',)
+    """
+    return tuple(dict.fromkeys([b.id for b in because if b.id]))
+
+
 class Built(Struct, frozen=True):
     """A test ready to be thrown, with what it needs and why. ``chance`` is that of success, 0 to 1."""
 
@@ -39,6 +48,11 @@ class Built(Struct, frozen=True):
     def called(self) -> str:
         """What an explanation calls it."""
         return self.name or self.test.name
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """The ids of the special rules that had a part in it."""
+        return ids_of(self.because)
 
 
 def in_words(because: Iterable[Because]) -> str:
@@ -93,6 +107,11 @@ class Reasons:
         reason = because(by, says)
         if reason not in self.because:
             self.because.append(reason)
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """The ids of the special rules that had a part in it."""
+        return ids_of(self.because)
 
 
 class Building(Reasons):

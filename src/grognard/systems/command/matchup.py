@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ...common.building import Building, Built, thrown_for
+from ...common.building import Building, Built, ids_of, thrown_for
 from ...common.profiles import Model, Weapon
 from ...common.rules import voices
 from ...kernel.asks import Procedure, Roll
@@ -103,14 +103,8 @@ class Match:
         first = self.to_hit(0)
         # Dice of equal weapons are one handful unless something is decided weapon by weapon.
         self.singly = self.dice.fixed is None or gain.all_if_one or gain.repeats or after.crushes or gain.follows
-        self.by = tuple(
-            dict.fromkeys(
-                b.id
-                for part in (self.permit, rate, first, gain, laying, harm, removal, direct, after)
-                for b in part.because
-                if b.id
-            )
-        )
+        parts = (self.permit, rate, first, gain, laying, harm, removal, direct, after)
+        self.by = ids_of(b for part in parts for b in part.because)
 
     def _speak(self, moment: str, slots: Any) -> None:
         for holder in self.attacking:

@@ -7,6 +7,7 @@ from typing import Any, TypeAlias
 
 from msgspec.structs import replace
 
+from ...common.attack import still_there
 from ...common.building import Because, because
 from ...common.odds import Outcome, Plan, Question, Step, answers, chosen, step, worded
 from ...common.profiles import Model, Weapon
@@ -32,11 +33,6 @@ def read_cover(text: str) -> int:
     raise GrognardError(
         f"cover {text!r} is not of this game", where="--cover", hint="a number: 4, 5 or 6; none without it"
     )
-
-
-def standing(models: tuple[Model, ...], n: int | None) -> tuple[Model, ...]:
-    """The models left: the nearest fall first, so the last ``n``."""
-    return models if n is None else models[len(models) - n :]
 
 
 def how_of(question: Question, own: tuple[Model, ...]) -> Circumstances:
@@ -134,8 +130,8 @@ def struck_with(used: Used, how: Circumstances, picked: dict[Model, Weapon]) -> 
 
 def plan(question: Question) -> Plan:
     """The attack that a question asks for."""
-    own = standing(question.attacker.models, question.models)
-    against = standing(question.target.models, question.target_models)
+    own = still_there(question.attacker.models, question.models)
+    against = still_there(question.target.models, question.target_models)
     how = how_of(question, own)
     target = target_of(against, how.facing, len(question.target.models))
     wanted = set(question.weapons)

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
+from ...common.attack import lost
 from ...common.profiles import Model, interned
 from ...common.rules import voices
 from ...kernel.faces import Test
@@ -189,8 +190,7 @@ class Target(Struct, frozen=True, eq=False):
 
 def pointed(toll: Toll, i: int) -> Toll:
     """One Point of Damage on a model."""
-    left = toll.left
-    return toll._replace(left=(*left[:i], left[i] - 1, *left[i + 1 :]))
+    return toll._replace(left=lost(toll.left, i, 1))
 
 
 @memo(16384)

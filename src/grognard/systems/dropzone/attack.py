@@ -13,6 +13,8 @@ from typing import Any, TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
+from ...common.attack import fallen, lost, outcome_of, run_on, saved
+from ...common.building import ids_of
 from ...kernel.asks import Choose, Each, Fold, Procedure, Roll, Stage
 from ...kernel.memo import memo
 from .matchup import NONE, Match
@@ -66,9 +68,7 @@ class Attack(Struct, frozen=True):
 
 def shot(m: Match) -> Procedure:
     """One shot from the die to hit to the damage before saves: (may be saved, may not, criticals, tokens)."""
-    hit: Hashable = HIT
-    if m.to_hit is not None:
-        hit = yield Roll(m.to_hit.test)
+    hit: Hashable = yield from outcome_of(None if m.to_hit is None else m.to_hit.test, HIT)
     if hit == DESTROYED:
         return m.harm(DESTROYED)
     if hit != HIT:
@@ -92,10 +92,7 @@ def wound(m: Match, more: int, destroyer: bool) -> Procedure:
 
 def parried(m: Match) -> Procedure:
     """One Damage Point against all saves in turn: 1 when it goes through."""
-    for save in m.guard:
-        if (yield Roll(save.test)):
-            return 0
-    return 1
+    return int(not (yield from saved([save.test for save in m.guard])))
 
 
 # --- dice of one sort, whatever the state (so that the exact driver counts them once) ---------------------------------
@@ -103,18 +100,18 @@ def parried(m: Match) -> Procedure:
 
 def shots(m: Match, n: int) -> Procedure:
     """``n`` shots from the dice to hit to the saves: what comes through."""
-    return (yield from saved(m, (yield Each(shot, (m,), n))))
+    return (yield from through(m, (yield Each(shot, (m,), n))))
 
 
 def wounds(m: Match, more: int, destroyer: bool, hits: int | None = None) -> Procedure:
     """So many hits with so much more Energy, or what one hit becomes: what comes through."""
     if hits is None:
-        hits = 1 if m.many is None else (yield Roll(m.many))
-    return (yield from saved(m, (yield Each(wound, (m, more, destroyer), hits))))
+        hits = yield from outcome_of(m.many, 1)
+    return (yield from through(m, (yield Each(wound, (m, more, destroyer), hits))))
 
 
-def saved(m: Match, done: tuple[int, int, int, int]) -> Procedure:
-    """The saves against damage done."""
+def through(m: Match, done: tuple[int, int, int, int]) -> Procedure:
+    """What of the damage done comes through the saves."""
     savable, points, criticals, tokens = done
     if savable:
         points += yield Each(parried, (m,), savable)
@@ -158,10 +155,9 @@ def astray(state: State, v: Volley, s: Strike) -> Procedure:
 
 def close_hit(state: State, i: int, v: Volley, s: Strike) -> Procedure:
     """One hit on a squad of unlike units in close quarters: it is rolled against the one that would lose a point next."""
-    standing = [at for at, dp in enumerate(state[0]) if dp]
-    if not standing:
+    first = next((at for at in most_damaged(state[0], s.full) if state[0][at]), None)
+    if first is None:
         return state
-    first = min(standing, key=lambda at: (state[0][at] - s.full[at], at))
     return lands(state, first, (yield Stage(shots, (dict(v.touched).get(first, v.match), 1))), s)
 
 
@@ -185,31 +181,17 @@ def lands(state: State, at: int, done: Done, s: Strike) -> State:
     """The state after damage that came through the saves."""
     left, criticals, tokens = state
     if s.keeps != COUNTS:
-        left = run_on(left, done[0], s.full) if s.close else lost(left, at, done[0])
+        left = run_on(left, most_damaged(left, s.full), done[0]) if s.close else lost(left, at, done[0])
     return (left, 0, 0) if s.keeps == POINTS else (left, criticals + done[1], tokens + done[2])
 
 
-def lost(left: tuple[int, ...], at: int, points: int) -> tuple[int, ...]:
-    """Damage to one unit; what goes beyond its last point is gone.
+def most_damaged(left: tuple[int, ...], full: tuple[int, ...]) -> list[int]:
+    """The order in which units lose points in close quarters: the most damaged first, then the nearest.
 
-    >>> lost((2, 3), 0, 5)
-    (0, 3)
+    >>> most_damaged((5, 3, 4), (5, 5, 5))
+    [1, 2, 0]
     """
-    return (*left[:at], max(0, left[at] - points), *left[at + 1 :])
-
-
-def run_on(left: tuple[int, ...], points: int, full: tuple[int, ...]) -> tuple[int, ...]:
-    """Damage to a squad in close quarters: the most damaged unit first, then the next.
-
-    >>> run_on((5, 3), 4, (5, 5))
-    (4, 0)
-    """
-    after = list(left)
-    for i in sorted(range(len(left)), key=lambda i: (left[i] - full[i], i)):
-        taken = min(after[i], points)
-        after[i] -= taken
-        points -= taken
-    return tuple(after)
+    return sorted(range(len(left)), key=lambda i: (left[i] - full[i], i))
 
 
 # --- focus ----------------------------------------------------------------------------------------------------------
@@ -303,8 +285,7 @@ def keeping(a: Attack, what: str) -> Attack:
 
 def _added(so_far: tuple[int, int, int, int], s: Strike) -> Procedure:
     left, criticals, tokens = yield Stage(strike, (s,))
-    slain = sum(now == 0 and before > 0 for now, before in zip(left, s.left, strict=True))
-    done = (slain, sum(s.left) - sum(left), criticals, tokens)
+    done = (sum(fallen(s.left, left)), sum(s.left) - sum(left), criticals, tokens)
     return tuple(a + b for a, b in zip(so_far, done, strict=True))
 
 
@@ -312,4 +293,4 @@ def spoken(m: Match, *more: Any) -> tuple[str, ...]:
     """The ids of the special rules that have a part in a match-up."""
     found = [b for built in (m.to_hit, m.damage(), *m.guard) if built is not None for b in built.because]
     found += [b for reasons in m.reasons.values() for b in reasons]
-    return tuple(dict.fromkeys(b.id for b in (*found, *more) if b.id))
+    return ids_of((*found, *more))

@@ -9,6 +9,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from ...common.attack import still_there
 from ...common.building import Because
 from ...common.odds import Outcome, Plan, Question, Step, chosen, worded
 from ...common.profiles import Model, Weapon
@@ -34,7 +35,7 @@ from .slots import CRITICAL, Firing
 def plan(q: Question) -> Plan:
     """The plan of a question. Raises GrognardError for circumstances that cannot be."""
     q, of_profiles = _in_profiles(q)
-    firers = _left(q.attacker.models, q.models)
+    firers = still_there(q.attacker.models, q.models)
     at = _aimed(q)
     now = circumstances_of(q, firers)
     lost = q.set("lost", 0)
@@ -175,13 +176,8 @@ def circumstances_of(q: Question, firers: Sequence[Model]) -> Circumstances:
     )
 
 
-def _left(models: Sequence[Model], n: int | None) -> tuple[Model, ...]:
-    """The units that are left: the nearest have gone first."""
-    return tuple(models) if n is None else tuple(models)[len(models) - n :]
-
-
 def _aimed(q: Question) -> TargetUnits:
-    units = _left(q.target.models, q.target_models)
+    units = still_there(q.target.models, q.target_models)
     lost = q.set("target-lost", 0)
     if units and lost >= min(m.stats.DP for m in units):
         raise GrognardError(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...common.building import Because, because
+from ...common.building import Because, because, ids_of
 from ...common.profiles import Model
 from ...common.rules import Rule
 from ...kernel.asks import Choose, Emit, Procedure
@@ -66,7 +66,7 @@ def joins(t: Table, u: int, host: int) -> Procedure:
         yield Emit(Given(host, Effect(SPARED, u, e.until, (u, e.what, e.until)), True))
     yield Emit(Joined(u, host, by=bond(t[u].members)))
     if grounded(t[host]) and (upright := reaction(t[host].members).stands):  # with him among them they get up at once
-        yield Emit(Lifted(host, GROUNDED, by=tuple(dict.fromkeys(b.id for b in upright if b.id))))
+        yield Emit(Lifted(host, GROUNDED, by=ids_of(upright)))
 
 
 # --- before the battle ------------------------------------------------------------------------------------------------

@@ -106,7 +106,7 @@ def mend(t: Table, player: int) -> Procedure:
         for i in hurt:
             built = mending(unit.members[i])
             if built is not None and (yield Roll(built.test)):
-                by = tuple(b.id for b in built.because if b.id)
+                by = built.ids
                 if i in down and armoured(unit):  # at no hull points it counts as 1 on the table: now it has that one
                     yield Emit(HullMended(u, i))
                 else:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from ...common.attack import standing
 from ...common.profiles import Weapon
 from ...common.schema import Count
 from ...common.triggers import PHASE_ENDS, give, own_turn_ends
@@ -77,7 +78,7 @@ def suffer(
         if airborne(unit):
             yield from give(t, v, FALLING, PHASE_ENDS, source=u, quiet=True)
         yield from lose(t, v, left, u, combat, by)
-    stand = tuple(range(len(left))) if min(left) > 0 else tuple([i for i, w in enumerate(left) if w > 0])
+    stand = standing(left)
     if after.marks or after.touched:
         known = [(order[place], mark) for place, mark in after.touched]
         touched = tuple((stand.index(i), mark) for i, mark in known if left[i] > 0)  # a gun may be left without a crew

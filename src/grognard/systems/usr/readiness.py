@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ...common.building import Because, because
+from ...common.building import Because, because, ids_of
 from ...common.profiles import Model
 from ...common.rules import Rule, voices
 from ...kernel.memo import memo
@@ -54,7 +54,7 @@ def mixed(host: Unit, guest: Unit) -> bool:
 
 def ids(reasons: Iterable[Because]) -> tuple[str, ...]:
     """The ids of the special rules among the reasons, each once."""
-    return tuple(dict.fromkeys(b.id for b in reasons if b.id))
+    return ids_of(reasons)
 
 
 class Arrival:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from ...common.building import Because
+from ...common.building import Because, ids_of
 from ...common.lazy import LazySequence
 from ...table.state import Table, Unit
 from .attack import hulls, weapons
@@ -40,7 +40,7 @@ def contributors(m: Match, target: Exposed, how_moved: str = "") -> tuple[str, .
         reasons += (*d.reasons, *d.no_save)
         for test in (d.save, d.ignore):
             reasons += test.because if test is not None else ()
-    return tuple(dict.fromkeys(r.id for r in reasons if r.id and not r.says.endswith("no effect")))
+    return ids_of(r for r in reasons if not r.says.endswith("no effect"))
 
 
 def rules_of(t: Table, v: int, fired: tuple[Volley, ...], view: View, how_moved: str = "") -> Sequence[str]:

@@ -10,6 +10,7 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
+from ...common.attack import lost, outcome_of, saved, standing
 from ...common.profiles import Model, Weapon, interned
 from ...common.rules import voices
 from ...kernel.asks import Choose, Fold, Procedure, Roll
@@ -135,11 +136,10 @@ class Nearest(Struct, frozen=True):
 
     order: tuple[int, ...]
 
-    def __call__(self, state: State, lost: int) -> State:
-        if not lost or (i := front(state, self.order)) < 0:
+    def __call__(self, state: State, wounds: int) -> State:
+        if not wounds or (i := front(state, self.order)) < 0:
             return state
-        wounds = state[0]
-        return (*wounds[:i], max(0, wounds[i] - lost), *wounds[i + 1 :]), state[1], state[2]
+        return lost(state[0], i, wounds), state[1], state[2]
 
 
 class Suffered(Struct, frozen=True):
@@ -157,8 +157,7 @@ class Suffered(Struct, frozen=True):
         if outcome >= LET_PASS:
             outcome -= LET_PASS
         if outcome != DODGED:
-            now = 0 if outcome == DESTROYED else wounds[i] - 1
-            wounds = (*wounds[:i], now, *wounds[i + 1 :])
+            wounds = lost(wounds, i, wounds[i] if outcome == DESTROYED else 1)
             if outcome in _MARK_OF:
                 marks = _marked(marks, _MARK_OF[outcome])
         if dodges:
@@ -198,7 +197,7 @@ def volley(state: State, v: Volley) -> Procedure:
     """One volley, shot by shot: by the handful when all shots are alike."""
     if v.weapon.stats.template and not v.how.melee:
         return (yield Fold(one_template, state, (v,) * v.n))
-    shot = lane(v, tuple([i for i, w in enumerate(state[0]) if w > 0]))
+    shot = lane(v, standing(state[0]))
     if shot is not None and shot.plain:
         return (yield Fold(struck, state, v.n, (shot,), Nearest(v.order)))
     return (yield Fold(one_shot, state, (v,) * v.n))
@@ -210,7 +209,7 @@ def one_shot(state: State, v: Volley) -> Procedure:
     if i < 0:
         return state
     shot = match_at(v, state, i).shot
-    dice = shot.dice if shot.hit is None else (yield Roll(shot.hit))
+    dice = yield from outcome_of(shot.hit, shot.dice)
     if not dice:
         return state
     if shot.paints:
@@ -224,7 +223,7 @@ def one_template(state: State, v: Volley) -> Procedure:
     if i < 0:
         return state
     shot = match_at(v, state, i).shot
-    dice = shot.dice if shot.hit is None else (yield Roll(shot.hit))
+    dice = yield from outcome_of(shot.hit, shot.dice)
     if not dice:
         return state
     caught = [j for j in v.order if state[0][j] > 0][: v.under]
@@ -257,9 +256,7 @@ def point(shot: Shot, suffered: int, owner: int = 1, name: str = "model") -> Pro
     """
     if not (yield Roll(shot.wound)):
         return NOTHING
-    if shot.first is not None and (yield Roll(shot.first)):
-        return NOTHING
-    if shot.second is not None and (yield Roll(shot.second)):
+    if (yield from saved(shot.saves)):
         return NOTHING
     if shot.dodges:
         dodge = shot.dodges[min(suffered, len(shot.dodges) - 1)]
@@ -275,11 +272,11 @@ def point(shot: Shot, suffered: int, owner: int = 1, name: str = "model") -> Pro
 
 def struck(shot: Shot) -> Procedure:
     """One plain shot or blow: how many wounds the model hit loses."""
-    dice = shot.dice if shot.hit is None else (yield Roll(shot.hit))
-    lost = 0
+    dice = yield from outcome_of(shot.hit, shot.dice)
+    wounds = 0
     for _ in range(dice):
-        lost += yield from point(shot, 0)
-    return lost
+        wounds += yield from point(shot, 0)
+    return wounds
 
 
 NOBODY = interned(Model("nobody", Stats()))

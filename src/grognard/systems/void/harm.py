@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ...common.attack import standing
 from ...common.profiles import Model, Weapon, interned
 from ...common.triggers import give, this_round
 from ...kernel.asks import Choose, Emit, Fold, Procedure
@@ -34,19 +35,19 @@ def apply(t: Table, u: int, before: State, after: State, source: int, by: tuple[
     """What an attack did to a unit is written down. ``by``: the rules that had a part in it."""
     if after == before:
         return
-    standing = [i for i, w in enumerate(after[0]) if w > 0]
-    wrecked = not standing
+    stand = standing(after[0])
+    wrecked = not stand
     if wrecked:
         yield from losing(t, u, after)
     if after[0] != before[0]:
         yield Emit(Harmed(u, after[0], source, by=by))
     if wrecked or not t.units[u].alive:
         return
-    if len(standing) < len(after[0]):
-        yield from realign(t, u, tuple(standing))
+    if len(stand) < len(after[0]):
+        yield from realign(t, u, stand)
         if t.units[u].effects:  # a wall is one
             yield from close_up(t, u)
-    kept_up = tuple(after[1][i] for i in standing) if after[1] else ()
+    kept_up = tuple(after[1][i] for i in stand) if after[1] else ()
     dodged = t.units[u].effect("dodged")
     if any(kept_up) and (dodged is None or dodged.value != kept_up):
         if dodged is not None:

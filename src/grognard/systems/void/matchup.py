@@ -104,8 +104,7 @@ class Shot(Struct, frozen=True, eq=False):
     hit: Test | None
     dice: int  # damage dice of a certain hit
     wound: Test
-    first: Test | None  # the saves, in the order of the ruling ``save_order``
-    second: Test | None
+    saves: tuple[Test, ...]  # in the order of the ruling ``save_order``
     dodges: tuple[
         Test, ...
     ]  # by the number of points suffered since the first dodge; the last one stands for all after
@@ -204,7 +203,7 @@ def match(attack: Attack) -> Match:
         None if rolls.hit is None else _thrown(rolls.hit, attack.weapon.name),
         rolls.dice,
         _thrown(rolls.wound),
-        *[built and _thrown(built) for built in in_order],
+        tuple([_thrown(built) for built in in_order if built is not None]),
         tuple([_thrown(d) for d in dodges]),
         attack.how.vehicle and attack.how.terms.table,
         rolls.paints,

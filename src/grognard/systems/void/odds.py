@@ -8,6 +8,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from ...common.attack import fallen, still_there
 from ...common.building import Because, Built, because
 from ...common.odds import Outcome, Plan, Question, Step, answers, step, worded
 from ...common.odds import chosen as by_choice
@@ -73,8 +74,8 @@ class _Scene:
     def __init__(self, q: Question) -> None:
         self.q = q
         self.terms: Terms = terms_of(q.rulings)
-        self.members = _crewed(_left(q.attacker.models, q.models), q.attacker.models)
-        self.targets = _left(q.target.models, q.target_models)
+        self.members = _crewed(still_there(q.attacker.models, q.models), q.attacker.models)
+        self.targets = still_there(q.target.models, q.target_models)
         self.vehicle = q.attacker.type == "Vehicle"
         self.how = self._how()
         self.company = Company(different(self.targets), self.terms)
@@ -288,11 +289,6 @@ def _dodged(line: Step, dodge: Made) -> Step:
     return replace(line, because=(*line.because, why))
 
 
-def _left(models: tuple[Model, ...], n: int | None) -> tuple[Model, ...]:
-    """The last ``n`` models: those nearest the enemy fall first."""
-    return models if n is None else models[len(models) - n :]
-
-
 def _crewed(members: tuple[Model, ...], whole: tuple[Model, ...]) -> tuple[Model, ...]:
     """The models left, each crewman of a mounted weapon team with the gun in his hands, whoever of them lists it."""
     gun = gun_of(whole)
@@ -415,7 +411,7 @@ class ReadOutcome(Struct, frozen=True):
 
     def __call__(self, result: tuple[State, str]) -> Outcome:
         (wounds, _, marks), word = result
-        slain = sum(before > 0 >= after for before, after in zip(self.wounds, wounds, strict=True))
+        slain = sum(fallen(self.wounds, wounds))
         gone = not any(wounds)
         other: list[tuple[str, int | bool]] = [("panicked", word == "panicked")]
         if word not in ("", "panicked"):

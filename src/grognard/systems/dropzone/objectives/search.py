@@ -109,7 +109,7 @@ def search(t: Table, u: int, id: int) -> Procedure:
     test = search_test(t, t[u], m)
     yield from spent(t, u, m, test)
     built = thrown_for(test.done())
-    by = tuple(b.id for b in built.because if b.id)
+    by = built.ids
     yield Emit(Said(f"{t.name(u)} searches for objective {id}", by=by))
     if (yield Roll(built.test)):
         yield Emit(Unlocked(id, u))

@@ -12,6 +12,7 @@ from typing import TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
+from ....common.attack import fallen
 from ....common.rules import voices
 from ....kernel.asks import Choose, Fold, Procedure, Stage
 from ..attack import BOTH, COUNTS, POINTS, Strike, Volley, strike
@@ -101,6 +102,6 @@ def guarded(g: GuardedAttack) -> Procedure:
 def _added(so_far: tuple[int, ...], part: tuple[Strike, tuple[int, ...]], keeps: str) -> Procedure:
     s, led = part
     left, criticals, tokens = yield Stage(strike, (replace(s, keeps=keeps),))
-    slain = [now == 0 and before > 0 for now, before in zip(left, s.left, strict=True)]
+    slain = fallen(s.left, left)
     done = (sum(slain), sum(s.left) - sum(left), criticals, tokens, sum([slain[k] for k in led]))
     return tuple([a + b for a, b in zip(so_far, done, strict=True)])

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
+from ....common.attack import lost
 from ....common.profiles import Model
 from ....kernel.memo import memo
 from ..model_types import is_character
@@ -153,7 +154,7 @@ def wounded(state: Ranks, place: int, wounds: int, marks: tuple[str, ...], on_mo
     left = state.left[place] - wounds
     if left > 0:
         state = touched(state, place, on_model) if on_model else state
-        return state._replace(left=(*state.left[:place], left, *state.left[place + 1 :]))
+        return state._replace(left=lost(state.left, place, wounds))
     if state.touched:
         gone = state.standing[place]
         state = state._replace(touched=tuple([mark for mark in state.touched if mark[0] != gone]))

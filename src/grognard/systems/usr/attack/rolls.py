@@ -6,6 +6,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from ....common.attack import outcome_of
 from ....common.building import Built
 from ....kernel.asks import Procedure, Roll
 from ....kernel.faces import Test, d3, die
@@ -18,9 +19,14 @@ from .outcomes import AGAIN, HIT, HOT, LESSER, MISS, PRECISE
 
 def one_shot(m: Match, exposed: Exposed) -> Procedure:
     """The wounds that one shot or blow costs the model it strikes."""
-    if m.hit is not None and (yield Roll(m.hit.test)) in (MISS, HOT):
+    if (yield from struck(m)) in (MISS, HOT):
         return 0
     return (yield from one_hit(m, exposed))
+
+
+def struck(m: Match) -> Procedure:
+    """What the roll to hit says, or that it hits where nothing is rolled."""
+    return (yield from outcome_of(None if m.hit is None else m.hit.test, HIT))
 
 
 def one_hit(m: Match, exposed: Exposed) -> Procedure:
@@ -57,7 +63,7 @@ def pools_of(m: Match) -> tuple[tuple[bool, int], ...]:
 
 def shot_wounds(m: Match) -> Procedure:
     """Which pool one shot or blow adds a wound to: one place for each pool."""
-    face = (yield Roll(m.hit.test)) if m.hit is not None else HIT
+    face = yield from struck(m)
     if face in (MISS, HOT):
         return (0,) * len(pools_of(m))
     return (yield from hit_wounds(m, face == PRECISE))
@@ -65,7 +71,7 @@ def shot_wounds(m: Match) -> Procedure:
 
 def wounds_one(m: Match) -> Procedure:
     """Whether one shot or blow hits and wounds."""
-    if m.hit is not None and (yield Roll(m.hit.test)) in (MISS, HOT):
+    if (yield from struck(m)) in (MISS, HOT):
         return False
     assert m.wound is not None
     return (yield Roll(m.wound.test)) is not None
@@ -73,7 +79,7 @@ def wounds_one(m: Match) -> Procedure:
 
 def hits_one(m: Match) -> Procedure:
     """1 when one shot or blow hits, else 0."""
-    return 1 if m.hit is None else int((yield Roll(m.hit.test)) not in (MISS, HOT))
+    return int((yield from struck(m)) not in (MISS, HOT))
 
 
 def number_of(throw: Any) -> Procedure:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from grognard.table.distances import model_distance, who_within
 
+from ....common.building import ids_of
 from ....common.profiles import Model
 from ....common.triggers import PHASE_ENDS, give
 from ....kernel.asks import Emit, Procedure
@@ -37,7 +38,7 @@ def wrath(t: Table, u: int, v: int, how: Situation) -> Procedure:
             found = hits.setdefault(j, {})
             found[members[i], side] = found.get((members[i], side), 0) + 1
     ridden = [(model, n) for parts in hits.values() for (model, _), n in parts.items()]
-    by_rules = tuple(dict.fromkeys(b.id for model, _ in ridden for b in weapons.onset_of(model).because if b.id))
+    by_rules = ids_of(b for model, _ in ridden for b in weapons.onset_of(model).because)
     yield Emit(RidesDown(u, v, sum(n for _, n in ridden), by=by_rules))
     for j, parts in sorted(hits.items(), reverse=True):  # the last hull first, so that the others keep their places
         aim = in_combat(t, unit.form, v)

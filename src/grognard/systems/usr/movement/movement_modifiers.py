@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ....common.building import Because, because
+from ....common.building import Because, because, ids_of
 from ....common.profiles import Model
 from ....common.rules import Rule, voices
 from ....kernel.memo import memo
@@ -109,4 +109,4 @@ def sure_footed(model: Model) -> tuple[str, ...]:
 
 def ids(reasons: tuple[Because, ...] | list[Because]) -> tuple[str, ...]:
     """The ids of the special rules among these reasons, each once."""
-    return tuple(dict.fromkeys(b.id for b in reasons if b.id))
+    return ids_of(reasons)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ....common.building import Because, Building, Built, Reasons, because, in_words
+from ....common.building import Because, Building, Built, Reasons, because, ids_of, in_words
 from ....common.profiles import Model
 from ....common.rules import Rule, voices
 from ....kernel.asks import Procedure, Roll
@@ -80,6 +80,11 @@ class Test2D6(Struct, frozen=True, eq=False):
     chance: float
     because: tuple[Because, ...]
     dice_again: bool = False
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """The ids of the special rules that had a part in it."""
+        return ids_of(self.because)
 
 
 def _at_most(faces: tuple[int, ...], needs: int) -> bool:

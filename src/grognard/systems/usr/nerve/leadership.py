@@ -21,6 +21,6 @@ def leadership(
         members = (*members[:shy], *members[shy + 1 :])
     test = check(members, kind, modifier, below_quarter)
     passed = yield from tested(members, kind, modifier, below_quarter)
-    ids = tuple(dict.fromkeys((*by, *(b.id for b in test.because if b.id))))
+    ids = tuple(dict.fromkeys((*by, *test.ids)))
     yield Emit(Tested(u, kind.capitalize(), passed, test.test is not None, by=ids))
     return passed

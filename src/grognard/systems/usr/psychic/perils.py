@@ -42,7 +42,7 @@ def perils(t: Table, u: int, place: int) -> Procedure:
     if row in TESTED:
         test = check(unit.members, "perils", own=mind.Ld)
         passed = yield from tested(unit.members, "perils", own=mind.Ld)
-        by = tuple(dict.fromkeys(b.id for b in test.because if b.id))
+        by = test.ids
         yield Emit(Tested(u, "Leadership", passed, test.test is not None, by=by))
     if (what := toll(row, passed)) == "gone":
         yield from _dragged(t, u, place)
@@ -66,7 +66,7 @@ def _hurt(t: Table, u: int, place: int, by: tuple[str, ...]) -> Procedure:
         return
     ignore = no_saves(unit.members[place], squad(unit))
     lost = yield Each(suffered, (ignore,), 1)
-    ids = tuple(b.id for b in ignore.because if b.id) if ignore is not None else ()
+    ids = ignore.ids if ignore is not None else ()
     left = tuple(w - lost * (i == place) for i, w in enumerate(unit.wounds))
     yield from lose(t, u, left, u, by=(*by, *ids))
 

@@ -154,7 +154,7 @@ def deny(t: Table, way: Way, v: int, level: int, charges: int, side: int) -> Pro
     if not dice:
         return False
     done = yield from denied(test, charges, dice)
-    yield Emit(Denies(1 - side, power.name, dice, done, by=tuple(b.id for b in test.because if b.id)))
+    yield Emit(Denies(1 - side, power.name, dice, done, by=test.ids))
     return done
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from ....common.building import Because, Building, Built, because, thrown_for
+from ....common.building import Because, Building, Built, because, ids_of, thrown_for
 from ....common.profiles import Model
 from ....common.rules import Rule, voices
 from ....kernel.asks import Each, Procedure, Roll
@@ -91,7 +91,7 @@ def mind_of(model: Model) -> Known:
         for speak in voices(weapon, "channels"):
             speak(mind)
     powers = tuple(p for p in powers_of(model, tuple(mind.taught)) if p.name not in mind.forgotten)
-    ids = tuple(dict.fromkeys(b.id for b in mind.because if b.id))
+    ids = ids_of(mind.because)
     taught = tuple((name, b.id) for name, b in mind.taught.items())
     return Known(
         mind.level,

@@ -65,7 +65,7 @@ class Turns(Aims):
 def strikes(t: Table, centre: Spot, turn: int, m: Match, n: int, far: float) -> Procedure:
     """Each strike of an apocalyptic barrage that has come to lie there: what it hits, as landings."""
     name = m.attack.weapon.name
-    by = tuple(dict.fromkeys(b.id for b in m.landing.because if b.id))
+    by = m.landing.ids
     if off_table(*centre, t.ground.width, t.ground.height):
         yield Emit(CirclesStruck(name, *centre, (), (), far, True, by=by))
         return []

@@ -252,7 +252,7 @@ def _told(t: Table, fire: Fire, shot: Shot, landing: Landing) -> Procedure:
     shown: dict[int, int] = {}
     for w, _, _, n in landing.under:
         shown[w] = shown.get(w, 0) + n
-    by = tuple(dict.fromkeys([b.id for b in shot.m.landing.because if b.id]))
+    by = shot.m.landing.ids
     name = shot.part.weapon.name
     yield Emit(MarkerLands(name, x, y, tuple(shown.items()), landing.scattered, landing.lost, by=by))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ....common.building import ids_of
 from ....common.triggers import give, own_turn_begins, own_turn_ends
 from ....kernel.asks import Choose, Emit, Procedure
 from ....table.state import Table, Unit
@@ -36,7 +37,7 @@ def pin_all(t: Table, marks: dict[int, set[str]]) -> Procedure:
 def spirits(unit: Unit) -> tuple[str, ...]:
     """The ids of the rules that let a vehicle fire more weapons at its own Ballistic Skill than its speed and state allow."""
     found = [weapons.gunnery(m, moved(unit), snaps(unit)) for m in dict.fromkeys(unit.members) if type_of(m).armoured]
-    return tuple(dict.fromkeys(b.id for guns in found for b in guns.because if b.id))
+    return ids_of(b for guns in found for b in guns.because)
 
 
 def may_ground(t: Table, v: int) -> bool:
@@ -57,7 +58,7 @@ def jink(t: Table, u: int, v: int) -> Procedure:
         return
     words = f"does {t.name(v)} jink?"
     if (yield Choose(unit.side, words, ("no", "yes"), default="no", about=("jink", v, u))) == "yes":
-        by = tuple(dict.fromkeys(b.id for b in may if b.id))
+        by = ids_of(may)
         yield from give(t, v, JINKING, own_turn_begins(t, unit.side), source=v, by=by)
         yield from give(t, v, UNSTEADY, own_turn_ends(t, unit.side), source=v, value=JINKED, quiet=True)
         for i in stuck:
@@ -71,7 +72,7 @@ def pin(t: Table, v: int) -> Procedure:
         return
     rolled = check(unit.members, "pinning")
     passed = yield from tested(unit.members, "pinning")
-    ids = tuple(b.id for b in rolled.because if b.id)
+    ids = rolled.ids
     yield Emit(Tested(v, "Pinning", passed, rolled.test is not None, by=("usr:pinning", *ids)))
     if not passed:
         yield from give(t, v, GROUNDED, own_turn_ends(t, t[v].side), by=("usr:pinning",))

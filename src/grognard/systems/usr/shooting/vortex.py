@@ -98,7 +98,7 @@ def opened(t: Table, u: int, m: Match, spot: Spot) -> Procedure:
     """The marker of a shot stays where it has landed."""
     id = max((marker.id for marker in t.markers), default=0) + 1
     value = (_source(t, u, m.attack.weapon.name), m.attack.weapon.name, m.landing.marker, (t.round, t.player))
-    by = tuple(dict.fromkeys(b.id for b in m.landing.because if b.id))
+    by = m.landing.ids
     yield Emit(VortexLies(Marker(id, VORTEX, *spot, t[u].side, value), by=by))
 
 
@@ -120,7 +120,7 @@ def drift(t: Table, marker: Marker, player: int) -> Procedure:
     u, name, inches, _ = marker.value
     weapon = _weapon(t, u, name)
     landing = match(NOBODY, NO_SQUAD, weapon, NO_SQUAD, now(Situation())).landing
-    by = tuple(dict.fromkeys(b.id for b in landing.because if b.id))
+    by = landing.ids
     far = yield Roll(DRIFT)
     if far == CLOSES:
         yield Emit(VortexCloses(marker.id, "flickers and is gone", by=by))

@@ -9,7 +9,7 @@ from random import Random
 
 from msgspec import Struct
 
-from ....common.building import Because, Reasons, because
+from ....common.building import Because, Reasons, because, ids_of
 from ....common.deploy import bases, room
 from ....common.exits import Exits
 from ....common.profiles import Kind, Model
@@ -59,7 +59,7 @@ def _seats(model: Model) -> tuple[int, tuple[str, ...]]:
     found = Seats()
     for speak in own_voices(model, "seated"):
         speak(found)
-    return found.number, tuple(b.id for b in found.because if b.id)
+    return found.number, found.ids
 
 
 def seats(members: tuple[Model, ...]) -> int:
@@ -267,7 +267,7 @@ def let_out(model: Model) -> LetOut:
 
 def ids(reasons: list[Because]) -> tuple[str, ...]:
     """The ids of the rules that gave these reasons."""
-    return tuple(dict.fromkeys(b.id for b in reasons if b.id))
+    return ids_of(reasons)
 
 
 def lets_anybody_out(carrier: Unit) -> bool:

@@ -151,7 +151,7 @@ def panic_check(
     if spared is not None:
         return None, word, (id_of(spared),)
     built = check(kind, company, modifier, why)
-    return built, word, tuple(dict.fromkeys([*(b.id for b in built.because if b.id), *map(id_of, spoken)]))
+    return built, word, tuple(dict.fromkeys([*built.ids, *map(id_of, spoken)]))
 
 
 def shock(company: Company, kind: str, modifier: int = 0, why: str = "") -> Procedure:

@@ -14,5 +14,5 @@ def command(t: Table, u: int, kind: str, cd: int | None = None, by: tuple[str, .
     """A CD check of a unit (or, with ``cd``, of one model in it). True when it is passed."""
     built = check(kind, field.company(t, u), cd=cd)
     passed = yield Roll(thrown_for(built, t.name(u)).test)
-    yield Emit(Tested(u, kind, bool(passed), by=(*by, *(b.id for b in built.because if b.id))))
+    yield Emit(Tested(u, kind, bool(passed), by=(*by, *built.ids)))
     return bool(passed)
