@@ -1,4 +1,4 @@
-"""What the attacks of all four games have in common: dice that may not be needed, saves in turn, and losses on models in order.
+"""What the attacks of all four games have in common: saves in turn, and losses on models in order.
 
 Their sequences are their own (``docs/decisions``, number 23): each is a procedure of the asks of the kernel, where ``Each`` throws
 equal dice by the handful and ``Fold`` carries volleys over the state of the target.
@@ -7,25 +7,15 @@ equal dice by the handful and ``Fold`` carries volleys over the state of the tar
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from ..kernel.asks import Procedure, Roll
-from ..kernel.faces import Test, Throw
+from ..kernel.faces import Test
 
 M = TypeVar("M")
 
 
 # --- dice ---------------------------------------------------------------------------------------------------------------
-
-
-def outcome_of(test: Test | Throw | None, certain: Any) -> Procedure:
-    """What a test comes to; ``certain`` where none is needed, such as a hit that cannot be missed.
-
-    >>> from grognard.kernel import exact
-    >>> exact(outcome_of, (None, "hit")).fraction("hit")
-    Fraction(1, 1)
-    """
-    return certain if test is None else (yield Roll(test))
 
 
 def saved(saves: Iterable[Test]) -> Procedure:

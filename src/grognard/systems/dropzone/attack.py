@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ...common.attack import fallen, lost, outcome_of, run_on, saved
+from ...common.attack import fallen, lost, run_on, saved
 from ...common.building import ids_of
 from ...kernel.asks import Choose, Each, Fold, Procedure, Roll, Stage
 from ...kernel.memo import memo
@@ -68,7 +68,9 @@ class Attack(Struct, frozen=True):
 
 def shot(m: Match) -> Procedure:
     """One shot from the die to hit to the damage before saves: (may be saved, may not, criticals, tokens)."""
-    hit: Hashable = yield from outcome_of(None if m.to_hit is None else m.to_hit.test, HIT)
+    hit: Hashable = HIT
+    if m.to_hit is not None:
+        hit = yield Roll(m.to_hit.test)
     if hit == DESTROYED:
         return m.harm(DESTROYED)
     if hit != HIT:
@@ -106,7 +108,7 @@ def shots(m: Match, n: int) -> Procedure:
 def wounds(m: Match, more: int, destroyer: bool, hits: int | None = None) -> Procedure:
     """So many hits with so much more Energy, or what one hit becomes: what comes through."""
     if hits is None:
-        hits = yield from outcome_of(m.many, 1)
+        hits = 1 if m.many is None else (yield Roll(m.many))
     return (yield from through(m, (yield Each(wound, (m, more, destroyer), hits))))
 
 

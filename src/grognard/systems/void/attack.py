@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
-from ...common.attack import lost, outcome_of, saved, standing
+from ...common.attack import lost, saved, standing
 from ...common.profiles import Model, Weapon, interned
 from ...common.rules import voices
 from ...kernel.asks import Choose, Fold, Procedure, Roll
@@ -209,7 +209,7 @@ def one_shot(state: State, v: Volley) -> Procedure:
     if i < 0:
         return state
     shot = match_at(v, state, i).shot
-    dice = yield from outcome_of(shot.hit, shot.dice)
+    dice = shot.dice if shot.hit is None else (yield Roll(shot.hit))
     if not dice:
         return state
     if shot.paints:
@@ -223,7 +223,7 @@ def one_template(state: State, v: Volley) -> Procedure:
     if i < 0:
         return state
     shot = match_at(v, state, i).shot
-    dice = yield from outcome_of(shot.hit, shot.dice)
+    dice = shot.dice if shot.hit is None else (yield Roll(shot.hit))
     if not dice:
         return state
     caught = [j for j in v.order if state[0][j] > 0][: v.under]
@@ -272,7 +272,7 @@ def point(shot: Shot, suffered: int, owner: int = 1, name: str = "model") -> Pro
 
 def struck(shot: Shot) -> Procedure:
     """One plain shot or blow: how many wounds the model hit loses."""
-    dice = yield from outcome_of(shot.hit, shot.dice)
+    dice = shot.dice if shot.hit is None else (yield Roll(shot.hit))
     wounds = 0
     for _ in range(dice):
         wounds += yield from point(shot, 0)

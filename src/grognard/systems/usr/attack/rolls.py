@@ -6,7 +6,6 @@ from typing import Any
 
 from msgspec import Struct
 
-from ....common.attack import outcome_of
 from ....common.building import Built
 from ....kernel.asks import Procedure, Roll
 from ....kernel.faces import Test, d3, die
@@ -19,14 +18,9 @@ from .outcomes import AGAIN, HIT, HOT, LESSER, MISS, PRECISE
 
 def one_shot(m: Match, exposed: Exposed) -> Procedure:
     """The wounds that one shot or blow costs the model it strikes."""
-    if (yield from struck(m)) in (MISS, HOT):
+    if m.hit is not None and (yield Roll(m.hit.test)) in (MISS, HOT):
         return 0
     return (yield from one_hit(m, exposed))
-
-
-def struck(m: Match) -> Procedure:
-    """What the roll to hit says, or that it hits where nothing is rolled."""
-    return (yield from outcome_of(None if m.hit is None else m.hit.test, HIT))
 
 
 def one_hit(m: Match, exposed: Exposed) -> Procedure:
@@ -63,7 +57,7 @@ def pools_of(m: Match) -> tuple[tuple[bool, int], ...]:
 
 def shot_wounds(m: Match) -> Procedure:
     """Which pool one shot or blow adds a wound to: one place for each pool."""
-    face = yield from struck(m)
+    face = (yield Roll(m.hit.test)) if m.hit is not None else HIT
     if face in (MISS, HOT):
         return (0,) * len(pools_of(m))
     return (yield from hit_wounds(m, face == PRECISE))
@@ -71,7 +65,7 @@ def shot_wounds(m: Match) -> Procedure:
 
 def wounds_one(m: Match) -> Procedure:
     """Whether one shot or blow hits and wounds."""
-    if (yield from struck(m)) in (MISS, HOT):
+    if m.hit is not None and (yield Roll(m.hit.test)) in (MISS, HOT):
         return False
     assert m.wound is not None
     return (yield Roll(m.wound.test)) is not None
@@ -79,7 +73,7 @@ def wounds_one(m: Match) -> Procedure:
 
 def hits_one(m: Match) -> Procedure:
     """1 when one shot or blow hits, else 0."""
-    return int((yield from struck(m)) not in (MISS, HOT))
+    return 1 if m.hit is None else int((yield Roll(m.hit.test)) not in (MISS, HOT))
 
 
 def number_of(throw: Any) -> Procedure:
