@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from grognard.errors import GrognardError
-from grognard.systems.usr import characters, condition, deep_strike, reserves
+from grognard.systems.usr import characters, condition, reserves
 from grognard.systems.usr.examples import model, target, unit, weapon
-from grognard.systems.usr.movement import legal_moves, movement
+from grognard.systems.usr.movement import deep_strike, legal_moves, movement
 from grognard.systems.usr.movement.movement import move
 from grognard.table.moves import Moves, faces_as
 from grognard.table.state import Effect

@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from grognard.kernel.asks import Choose
-from grognard.systems.usr import deep_strike, line_of_sight
+from grognard.systems.usr import line_of_sight
 from grognard.systems.usr.attack.core_tables import COLLAPSE, DETONATION
 from grognard.systems.usr.bots.transports import get_out, on_the_roof
 from grognard.systems.usr.combat import charge
 from grognard.systems.usr.condition import SPENT, atop
 from grognard.systems.usr.examples import model, shooter, unit, weapon
 from grognard.systems.usr.harm import struck_by
-from grognard.systems.usr.movement import movement, running
+from grognard.systems.usr.movement import deep_strike, movement, running
 from grognard.systems.usr.nerve import morale
 from grognard.systems.usr.shooting import eligibility, firing_choices, shooting
 from grognard.systems.usr.turn import set_up

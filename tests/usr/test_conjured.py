@@ -11,13 +11,13 @@ from grognard.kernel.asks import Choose
 from grognard.kernel.exact import exact
 from grognard.muster.forces import points
 from grognard.muster.formats.native import loads
-from grognard.systems.usr import deep_strike, reserves
+from grognard.systems.usr import reserves
 from grognard.systems.usr.bots import greedy
 from grognard.systems.usr.bots import psychic as bots_psychic
 from grognard.systems.usr.combat import charge
 from grognard.systems.usr.condition import ARRIVED, airborne
 from grognard.systems.usr.examples import model, unit
-from grognard.systems.usr.movement import flight, running
+from grognard.systems.usr.movement import deep_strike, flight, running
 from grognard.systems.usr.psychic import conjuration, known_powers
 from grognard.systems.usr.psychic.psykers import harnessed
 from grognard.systems.usr.rules.powers import CONJURATION, named

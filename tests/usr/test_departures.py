@@ -6,12 +6,12 @@ from fractions import Fraction
 
 import pytest
 
-from grognard.systems.usr import condition, deep_strike, deployment, reserves
+from grognard.systems.usr import condition, deployment, reserves
 from grognard.systems.usr.attack import weapons
 from grognard.systems.usr.combat import charge, hammer_of_wrath, hit_and_run, sweeping_advance
 from grognard.systems.usr.combat.melee_attacks import blow_at
 from grognard.systems.usr.examples import ask, model, other, shooter, slays, target, unit, weapon
-from grognard.systems.usr.movement import movement
+from grognard.systems.usr.movement import deep_strike, movement
 from grognard.systems.usr.nerve import morale
 from grognard.systems.usr.nerve.checks import check
 from grognard.systems.usr.shooting import shooting, split_fire  # fmt: skip

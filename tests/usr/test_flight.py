@@ -8,12 +8,12 @@ import pytest
 
 from grognard.common.rules import standing
 from grognard.errors import GrognardError
-from grognard.systems.usr import condition, deep_strike, reserves, turn
+from grognard.systems.usr import condition, reserves, turn
 from grognard.systems.usr.attack import weapons
 from grognard.systems.usr.combat import charge
 from grognard.systems.usr.examples import ask, model, other, shooter, slays, target, unit, weapon
 from grognard.systems.usr.line_of_sight import sight
-from grognard.systems.usr.movement import flight, movement, overflight
+from grognard.systems.usr.movement import deep_strike, flight, movement, overflight
 from grognard.systems.usr.rules.unit_types import fitted
 from grognard.systems.usr.shooting import eligibility, firing_choices, shooting
 from grognard.systems.usr.system import SYSTEM

@@ -20,8 +20,8 @@ from grognard.systems.usr.condition import ARRIVED, MOVED
 from grognard.systems.usr.examples import ask, model, shooter, slays, target, unit, weapon
 from grognard.systems.usr.moments import UsrRule
 from grognard.systems.usr.movement import running
+from grognard.systems.usr.movement.readiness import DEEP_STRIKE
 from grognard.systems.usr.nerve.checks import check
-from grognard.systems.usr.readiness import DEEP_STRIKE
 from grognard.systems.usr.rules.nerve import Stubborn
 from grognard.systems.usr.shooting import shooting
 from grognard.systems.usr.shooting.eligibility import can_shoot

@@ -9,7 +9,7 @@ import pytest
 from grognard.systems.usr import condition, reserves
 from grognard.systems.usr.combat import fight, overwatch
 from grognard.systems.usr.examples import model, slays, target, unit, weapon
-from grognard.systems.usr.readiness import OUTFLANK
+from grognard.systems.usr.movement.readiness import OUTFLANK
 from grognard.systems.usr.shooting import shooting
 from grognard.table.events import Noted
 from grognard.table.state import Effect

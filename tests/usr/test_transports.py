@@ -10,7 +10,7 @@ from grognard.common.schema import Count
 from grognard.errors import Faults
 from grognard.kernel.exact import exact
 from grognard.muster.formats.native import loads
-from grognard.systems.usr import condition, deep_strike, reserves
+from grognard.systems.usr import condition, reserves
 from grognard.systems.usr.attack.attack import Part, Volley, volley
 from grognard.systems.usr.attack.defender import Ranks
 from grognard.systems.usr.combat import charge
@@ -19,7 +19,7 @@ from grognard.systems.usr.defenders import field as scene_of
 from grognard.systems.usr.examples import model, shooter, unit, weapon
 from grognard.systems.usr.harm import NO_SQUAD, NOBODY, struck_by
 from grognard.systems.usr.line_of_sight import View
-from grognard.systems.usr.movement import movement
+from grognard.systems.usr.movement import deep_strike, movement
 from grognard.systems.usr.shooting import eligibility, fire_points, shooting
 from grognard.systems.usr.vehicles import passengers, transports
 from grognard.table.events import Removed

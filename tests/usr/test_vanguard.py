@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from grognard.errors import GrognardError
-from grognard.systems.usr import characters, condition, deep_strike, deployment, reserves
+from grognard.systems.usr import characters, condition, deployment, reserves
 from grognard.systems.usr.combat import charge
 from grognard.systems.usr.examples import model, unit, weapon
-from grognard.systems.usr.movement import running
+from grognard.systems.usr.movement import deep_strike, running
 from grognard.systems.usr.shooting import eligibility
 from grognard.systems.usr.turn import GAME
 from grognard.systems.usr.vehicles.transports import may_start_in

@@ -14,13 +14,13 @@ from ...common.triggers import PHASE_ENDS, give
 from ...kernel.asks import Emit, Procedure
 from ...table.events import Harmed
 from ...table.state import Table, Unit
-from . import artillery
 from .attack.defender import Near
 from .condition import (
     LOSSES,
 )
 from .line_of_sight import View
 from .model_types import is_character
+from .shooting import artillery
 
 NOBODY_NEAR: Near = ((), ())
 Strike = Callable[..., Procedure]  # so many hits that nobody fires fall on a unit: ``harm.struck_by``

@@ -11,8 +11,8 @@ from ...table.events import Acted, Given, Joined, Left, Lifted, Locked
 from ...table.state import Effect, Table, Unit
 from .attack.defender import GROUNDED
 from .condition import OWN, SPARED, armoured, broken, carried, grounded, monstrous
+from .movement.readiness import comes_as, mixed
 from .nerve.checks import reaction
-from .readiness import comes_as, mixed
 from .squads import own_voices
 
 COHERENCY = 2.0  # inches

@@ -58,7 +58,7 @@ class Situation(Struct, frozen=True, kw_only=True, eq=False):
         return default
 
     def but(self, **changed: Any) -> Situation:
-        """The same with some circumstances changed."""
+        """These circumstances with some of them changed."""
         return _but(self, tuple(changed.items()))
 
 

@@ -20,7 +20,7 @@ from .line_of_sight import View
 
 
 def field(t: Table, u: int, v: int, view: View, can_ground: bool = False, beside: tuple[Near, ...] = ()) -> Scene:
-    """What of a target no dice change, as the attack of a unit finds it; ``u`` -1: of nobody.
+    """A target as the attack of a unit finds it, as far as no dice change it; ``u`` -1: the attack of nobody.
 
     ``beside``: who may take whose wounds, see ``escorts``.
     """
@@ -59,7 +59,7 @@ def _as_met(
 
 
 def parties(t: Table, u: int, v: int) -> Scene:
-    """The same as far as those are asked who choose weapons: whose units they are, and what the target is called."""
+    """A target as far as it counts for those who choose weapons: whose units they are, and what the target is called."""
     unit = t[v]
     return scene((), unit.kind.name, (t[u].side, unit.side))
 

@@ -20,8 +20,8 @@ from .model_types import type_of
 from .movement.driving import COMBAT_SPEED
 from .movement.legal_moves import March, others
 from .movement.movement import normal_move
+from .movement.readiness import INFILTRATE, ids, readiness
 from .movement.rough_ground import over_ground
-from .readiness import INFILTRATE, ids, readiness
 from .vehicles.transports import ON_FOOT, get_in, is_building, own_transport, takes
 
 FAR = 12.0  # inches: nearer to the enemy, or just so near, nobody infiltrates or scouts
@@ -29,7 +29,7 @@ FAR = 12.0  # inches: nearer to the enemy, or just so near, nobody infiltrates o
 
 @memo(1024)
 def far_from_enemies(gait_: Gait) -> Gait:
-    """The same gait that keeps more than 12 inches from every enemy, on the way too."""
+    """A gait that keeps more than 12 inches from every enemy, on the way too."""
     return replace(gait_, apart=FAR + 1 / LATTICE)
 
 

@@ -13,7 +13,6 @@ from ...common.schema import Count
 from ...common.triggers import PHASE_ENDS, give, own_turn_ends
 from ...kernel.asks import Procedure
 from ...table.state import Table
-from . import artillery
 from .attack.attack import Part, Volley, volley
 from .attack.defender import GROUNDED, Near, Ranks
 from .casualties import Harm, escorted, has_characters, lose
@@ -27,6 +26,7 @@ from .condition import (
 from .defenders import field
 from .lasting_effects import leave
 from .line_of_sight import View
+from .shooting import artillery
 from .shooting.precision_shots import settled
 from .squads import NO_SQUAD, NOBODY
 from .vehicles.hull_damage import HEAT, on_hulls, overheated

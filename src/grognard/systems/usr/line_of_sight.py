@@ -41,7 +41,7 @@ class View(Struct, frozen=True):
     hidden: tuple[int, ...] = ()  # models that nobody sees: only wounds that are looked out for may fall on them
 
     def left(self, stand: tuple[int, ...]) -> View:
-        """The same after losses: ``stand`` are the models still there, by their places before."""
+        """This view after losses: ``stand`` are the models still there, by their places before."""
         n = len(stand)
         if n > max((*self.order, *self.hidden), default=n) and stand[-1] == n - 1 and not (self.engaged or self.duel):
             return self  # nobody has fallen
@@ -77,7 +77,7 @@ def sight(t: Table, u: Unit, v: Unit) -> Sight:
 
 
 def sight_on(ground: Ground, u: Unit, v: Unit) -> Sight:
-    """The same on that ground."""
+    """The sight of a unit on another over given ground."""
     high_u = heights(u) if u.effects else heights_of(u.members)
     return _look(ground, u.form, v.form, high_u, heights(v) if v.effects else heights_of(v.members))
 
@@ -135,7 +135,7 @@ def view(t: Table, u: int, v: int, seen_only: bool = True) -> View:
 
 
 def view_of(t: Table, firer: Unit, target: Unit, seen_only: bool = True) -> View:
-    """The same for units as they are given: a firer may be a part of his unit."""
+    """A view of units as they are given: a firer may be a part of his unit."""
     seen, size = sight(t, firer, target), len(target.members)
     covers = ground_covers(t, target, seen)
     _behind_models(t, firer.form, (firer.id, target.id, firer.aboard, target.aboard), target, seen, covers)

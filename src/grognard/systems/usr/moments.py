@@ -28,9 +28,9 @@ if TYPE_CHECKING:
     from .end_of_turn import Mending
     from .line_of_sight import Front
     from .movement.movement_modifiers import Going
+    from .movement.readiness import Arrival, Readiness
     from .nerve.checks import Check, Reaction
     from .psychic.psykers import Casting, Mind
-    from .readiness import Arrival, Readiness
     from .shooting.split_fire import Division
     from .shooting.templates import Scattering
     from .slots import Figure, Harm, Landing, Outright, Penetration, Saves, ToHit, ToWound

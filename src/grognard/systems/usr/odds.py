@@ -9,21 +9,19 @@ from msgspec.structs import replace
 from ...common.odds import Outcome, Plan, PlanPart, Question, Step
 from ...common.profiles import Kind, Model, interned
 from ...kernel.asks import Procedure, Roll
-from . import explanation, without_effect
-from .attack import foes, stomp, weapons
+from . import explanation
+from .attack import foes, stomp, weapons, without_effect
 from .attack.attack import volleys
 from .attack.declaration import Armed, declared, taken
 from .attack.defender import COUNTS, GROUNDED, Hull, Hulls, Ranks, Scene, scene
 from .attack.hulls import overheats
 from .attack.matchup import Exposed, match
-from .circumstances import Situation, now
+from .attack.usable_weapons import _blows, flies, shots_of, situation
 from .combat.rampage import ROLL
 from .nerve.checks import has_initiative, initiative_test, reaction, tested
 from .psychic import castings
 from .rules.unit_types import fitted
-from .rulings import changed
 from .squads import champions, squad_of
-from .usable_weapons import _blows, shots_of
 
 
 def plan(q: Question) -> Plan:
@@ -146,41 +144,6 @@ def aftermath(state: Any, field: Scene, grounded: bool) -> Procedure:
 
 
 # --- reading the question --------------------------------------------------------------------------------------------
-
-
-def situation(q: Question) -> Situation:
-    """The circumstances that the options of the question say."""
-    said = q.set
-    return now(
-        Situation(
-            melee=q.melee,
-            snap=bool(said("snap")) and not q.melee,
-            charging=q.charging and q.melee,
-            disordered=bool(said("disordered")) and q.charging and q.melee,
-            charged=bool(said("charged")) and q.melee and not q.charging,
-            first_round=bool(said("first-round", True)),
-            afraid=bool(said("afraid")),
-            force=bool(said("force")),
-            foe=bool(said("foe")),
-            supercharge="" if q.melee else said("supercharge", ""),
-            facing=q.facing or "front",
-            grounded=bool(said("gone-to-ground")) and not q.melee and not reaction(fitted(q.target).models).stands,
-            jinking=bool(said("jinking")) and not q.melee,
-            zooming=bool(said("zooming")) and flies(q.target),
-            immobilised=bool(said("immobilised")),
-            indirect=bool(said("unseen")) and not q.melee,
-            target_afraid=bool(said("target-afraid")),
-            terrain=str(said("terrain", "")),
-            night=bool(said("night")),
-            challenge=bool(said("challenge")) and q.melee,
-            rulings=changed(q.rulings),
-        )
-    )
-
-
-def flies(kind: Kind) -> bool:
-    """Whether a unit can zoom or swoop overhead."""
-    return kind.type in ("Flyer", "Flying Monstrous Creature") or "Flying" in kind.tags
 
 
 def _left(kind: Kind, n: int | None) -> Kind:

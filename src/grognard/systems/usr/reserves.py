@@ -10,12 +10,12 @@ from ...kernel.faces import Test
 from ...table.events import Acted, Noted, Reserved
 from ...table.state import ABSENT, Table, Unit
 from .condition import drives
-from .deep_strike import _there, drop, drops
 from .deployment import infiltrators, lenders
+from .movement.deep_strike import _there, drop, drops
 from .movement.flight import fly_on, flyers
 from .movement.flight import ways as wings
+from .movement.readiness import DEEP_STRIKE, DEPLOY, INFILTRATE, OUTFLANK, RESERVE, arrival, ids
 from .movement.rough_ground import inches_of
-from .readiness import DEEP_STRIKE, DEPLOY, INFILTRATE, OUTFLANK, RESERVE, arrival, ids
 from .vehicles.transports import came_on
 
 COMES = Test("reserves, 3+", 6, (False, False, True, True, True, True))
@@ -66,7 +66,7 @@ def may_wait(t: Table) -> list[int]:
 
 
 def _waiting(t: Table) -> Iterator[int]:
-    """The same one after the other, as far as anybody looks."""
+    """Those that may wait, one after the other, as far as anybody looks."""
     room: list[bool | None] = [None, None]  # of each side, when somebody could wait
     for unit in t.there("off"):
         if unit.id in t.acted:

@@ -16,11 +16,11 @@ from msgspec.structs import replace
 from ...common.profiles import Model, interned
 from ...common.rules import Rule, all_of, any_of, standing, voices
 from ...kernel.memo import memo
-from .artillery import is_gun
 from .attack.equivalence import speaks_of_attacks
 from .model_types import is_character, type_of
 from .moments import UsrRule
 from .profiles import Stats
+from .shooting.artillery import is_gun
 
 
 class Squad(Struct, frozen=True, eq=False):
@@ -81,7 +81,7 @@ def squad_of(models: tuple[Model, ...], name: str = "") -> Squad:
 
 @memo(16384)
 def covering(squad: Squad) -> Squad:
-    """Of a unit nothing but the rules that cover it and speak of attacks: what it brings to those of its models."""
+    """The unit reduced to the rules that cover it and speak of attacks: what it brings to those of its models."""
     return interned(Squad(rules=tuple(rule for rule in squad.rules if speaks_of_attacks(rule))))
 
 

@@ -10,8 +10,8 @@ from ...common.system import Circumstance, System
 from ...errors import GrognardError
 from . import force_files
 from .attack.foes import idle
+from .attack.ordering import ORDERING
 from .odds import plan
-from .ordering import ORDERING
 from .rules import RULES
 from .rules.unit_types import fitted
 from .rulings import RULINGS

@@ -95,7 +95,7 @@ def _as_it_is(state: Any) -> Procedure:
 
 
 def _unsettled(state: Any, fired: Volley, scene: Scene) -> Procedure:
-    """The same for a weapon whose Strength or AP dice must say first."""
+    """The state of the target after a weapon whose Strength or AP dice must say first."""
     if random_profiles.together(fired.parts):
         return (yield from volley(state, Volley(fired.name, (yield from random_profiles.settled(fired.parts))), scene))
     singles = tuple(Volley(fired.name, parts) for parts in random_profiles.one_by_one(fired.parts))

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from ....common.building import Because, Building, Built
 from ....kernel.memo import memo
-from ..ordering import ORDERING
 from ..slots import NO_AP, Figure, Harm, Landing, Saves, ToHit, ToWound
 from . import core_tables
+from .ordering import ORDERING
 
 Why = tuple[Because, ...]
 

@@ -23,7 +23,7 @@ Near = tuple[
 
 
 class Scene(Struct, frozen=True, eq=False):
-    """What of the target no dice change. ``models`` nearest first; ``sides`` are the players (attacker, defender).
+    """The parts of the target that no dice change. ``models`` nearest first; ``sides`` are the players (attacker, defender).
 
     Equal scenes are one object (``scene``).
     """
@@ -165,11 +165,11 @@ def wounded(state: Ranks, place: int, wounds: int, marks: tuple[str, ...], on_mo
 
 
 def touched(state: Ranks, place: int, marks: tuple[str, ...]) -> Ranks:
-    """The same with these marks on the model at a place."""
+    """The defender with these marks on the model at a place."""
     found = {*state.touched, *((state.standing[place], mark) for mark in marks)}
     return state if len(found) == len(state.touched) else state._replace(touched=tuple(sorted(found)))
 
 
 def marked(state: Ranks, marks: tuple[str, ...]) -> Ranks:
-    """The same with these marks on the unit."""
+    """The defender with these marks on the unit."""
     return state._replace(marks=tuple(sorted({*state.marks, *marks})))

@@ -20,12 +20,12 @@ from ....kernel.memo import memo
 from ..circumstances import Situation
 from ..model_types import type_of
 from ..moments import UsrRule
-from ..ordering import ORDERING
 from ..slots import NO_AP, NO_SAVES, Figure, Harm, Landing, Outright, Pen, Penetration, Saves
 from ..squads import Squad, covering, model_voices, nameless, names_foe, own_voices, spoken_for
 from . import core_tests
 from .equivalence import striking
 from .foes import is_foe
+from .ordering import ORDERING
 from .outcomes import AGAIN, HOT, LESSER, PRECISE
 from .random_profiles import middling
 
@@ -370,7 +370,7 @@ def save_lying(m: Match, exposed: Exposed, ap: int) -> Built | None:
 
 
 def _shield(m: Match, how: Situation, exposed: Exposed) -> tuple[Any, ...]:
-    """What of the saves of a model no rule but those printed here has a part in."""
+    """The saves of a model before special rules speak: statline, cover and circumstances."""
     stats = exposed.model.stats
     bare = "close combat" if how.melee else "Template" if m.landing.template else ""
     dark, cap = how.night and not how.melee, how.ruling("shroud-cap", "any")

@@ -166,7 +166,7 @@ def shot(
 def _rolled_shot(
     model: Model, mates: Squad, weapon: Weapon, shots: Count, at: Squad, target: Exposed, size: int, how: Situation
 ) -> float:
-    """The same of a weapon whose Strength or AP dice say: the mean over what it may turn out to be."""
+    """Wounds of a weapon whose Strength or AP dice say: the mean over what it may turn out to be."""
     profiles = sorts(weapon)
     total = sum([n * shot(model, mates, profile, shots, at, target, size, how) for n, profile in profiles])
     return float(total / sum(n for n, _ in profiles))

@@ -9,11 +9,11 @@ from msgspec import Struct
 
 from ....common.profiles import Model
 from ....kernel.memo import memo
-from .. import artillery
 from ..attack import weapons
 from ..attack.equivalence import firing
 from ..attack.matchup import Exposed
 from ..circumstances import Situation
+from ..shooting import artillery
 from ..shooting.guns import guns_of
 from ..squads import Squad, covering, nameless
 from .expected_damage import _names_foe, exposed, reaches, shot, spoken_of, spreads
@@ -48,7 +48,7 @@ def _reaches(guns: Gunners, moved: str, snap: bool, high: bool) -> tuple[float, 
 
 @memo(65536)
 def fire(guns: Gunners, moved: str, at: Squad, target: Exposed, size: int, how: Situation, inches: float) -> float:
-    """The same within one of its ``reaches``."""
+    """Wounds that the fire of these gunners may be expected to cost a unit within one of their ``reaches``."""
     total = 0.0
     for model, n, wide in guns.each:
         total += n * _fire_of(model, guns.mates, moved, at, target, size if wide else 1, how, inches)
@@ -85,7 +85,7 @@ def _going(model: Model, mates: Squad, moved: str, snap: bool, high: bool) -> st
 def _fired(
     model: Model, mates: Squad, moved: str, at: Squad, target: Exposed, size: int, how: Situation, inches: float
 ) -> float:
-    """The same of models that fire alike, at models that are struck alike, within one of their ``reaches``."""
+    """Wounds by one model, found once for all that fire alike at models that are struck alike."""
     best: dict[weapons.Gun, float] = {}
     for fires in guns_of(model, mates, moved, how.snap, how.zooming):
         if inches <= fires.reach:

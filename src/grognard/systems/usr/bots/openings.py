@@ -20,7 +20,7 @@ from ....table.state import ABSENT, Table, Unit
 from ..attack import weapons
 from ..attack.declaration import Armed, Use
 from ..condition import circumstances, moved, snaps, squad
-from ..readiness import DEEP_STRIKE, DEPLOY, INFILTRATE, OUTFLANK
+from ..movement.readiness import DEEP_STRIKE, DEPLOY, INFILTRATE, OUTFLANK
 from ..shooting.firing_choices import HOLD
 from ..shooting.guns import longest
 from ..table_memo import as_it_stands, where_they_stand

@@ -62,7 +62,7 @@ class Firing:
         return at.lost(fire.up_to(i))
 
     def within(self, boxes: Sequence[Box], inches: float) -> RangeBands:
-        """The same of those whose boxes these are, within so many inches."""
+        """Fire at those whose boxes these are, within so many inches."""
         return RangeBands(boxes, self.steps, self.points, inches)
 
 
@@ -155,7 +155,7 @@ def upper_bound(t: Table, ask: Choose, moves: Any, points: list[Spot | None]) ->
 
 
 def hopes(by: Prospects, moves: Any, points: list[Spot | None]) -> list[float]:
-    """The same, found once for who looks ahead and for the question itself."""
+    """What each place is worth at most, found once for those who look ahead and for the question itself."""
     if by.hoped is None or by.hoped[0] is not moves or by.hoped[1] != points:
         by.hoped = moves, points, _hopes(by, moves, points)
     return by.hoped[2]

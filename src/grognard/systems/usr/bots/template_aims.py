@@ -100,7 +100,7 @@ def peril(t: Table, form: Form) -> float:
 
 
 def peril_of(spot: Spot, inches: int, form: Form) -> float:
-    """The same for one vortex, at its next drift."""
+    """Points that one vortex may cost a unit at its next drift."""
     found = 0.0
     for i, (x, y) in enumerate(form.spots):
         far = sqrt((x - spot[0]) ** 2 + (y - spot[1]) ** 2)

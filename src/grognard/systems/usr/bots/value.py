@@ -191,7 +191,7 @@ def shot(t: Table, u: Unit, v: Unit, cover: int | None = None) -> float:
 
 
 def shots(t: Table, u: Unit, foes: Sequence[Unit]) -> list[float]:
-    """The same of a unit and each of several others, in the open."""
+    """Points that a unit's fire may cost each of several others, in the open."""
     a, form, night, rulings = stance(u), u.form, dark(t), t.memory["rulings"]
     guns, box = a.by.guns, form.box
     how_moved = a.moved if t.clock.player == u.side else ""
@@ -328,5 +328,5 @@ def boxes_apart(form: Form, foe: Unit) -> float:
 
 
 def nearest_box(form: Form, foes: tuple[Unit, ...]) -> float:
-    """The same for the nearest of several enemies; 99 when there are none."""
+    """About how far a formation stands from the nearest of several enemies, by their boxes; 99 when there are none."""
     return min(aabb_distances(form.box, [v.form.box for v in foes]), default=99.0)

@@ -7,7 +7,6 @@ from ....kernel.memo import memo
 from ....table.distances import near_any, who_is_near, within
 from ....table.events import Said
 from ....table.state import Table, Unit
-from ..artillery import has_guns
 from ..attack.defender import GROUNDED
 from ..condition import (
     AIMED,
@@ -30,6 +29,7 @@ from ..condition import (
 from ..movement.move_rolls import charge_inches
 from ..movement.rough_ground import over_ground, rough, slowed
 from ..nerve.morale import short_move
+from ..shooting.artillery import has_guns
 from ..vehicles.buildings import attackable
 from ..vehicles.embarked import watch
 from .charge_moves import COHERENCY, SLOWER, contact, inches_needed, reach
@@ -51,7 +51,7 @@ def can_charge(t: Table, player: int) -> list[int]:
 
 @memo(1024)
 def _free(u: Unit) -> bool:
-    """Of a unit as it stands, as in the Movement phase."""
+    """Whether a unit may charge as it stands; asked once, since units are replaced when anything about them changes."""
     for e in u.effects:
         if e.what in _UNABLE or (e.what == OWN and (e.value[1] in _UNABLE or e.value[1:] == (MOVED, "advanced"))):
             return False

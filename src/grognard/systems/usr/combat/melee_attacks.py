@@ -213,7 +213,7 @@ def falls_on(t: Table, blow: Blow) -> Procedure:
 
 
 def _contact_first(t: Table, target: Unit, blow: Blow, order: tuple[int, ...]) -> Procedure:
-    """The same with the models in contact first, in the order that their player likes: each sort together, the hurt first."""
+    """The view with the models in contact first, in the order that their player likes: each sort together, the hurt first."""
     touched = who_within(target.form, blow.form, CONTACT)
     near = [i for i in order if i in touched]
     sorts = list(dict.fromkeys(target.members[i] for i in near))

@@ -11,9 +11,9 @@ from ....kernel.asks import Procedure, Roll
 from ....kernel.faces import d3, die
 from ....kernel.memo import memo
 from ....table.state import Table
-from ..artillery import has_guns
 from ..condition import armoured
 from ..model_marks import under
+from ..shooting.artillery import has_guns
 from ..squads import squad_of
 
 

@@ -59,7 +59,7 @@ def can_move(t: Table, player: int) -> list[int]:
 
 @memo(1024)
 def _free(u: Unit) -> bool:
-    """Of a unit as it stands: units are replaced when anything about them changes, so each is asked once."""
+    """Whether a unit may move as it stands: units are replaced when anything about them changes, so each is asked once."""
     if u.foes:
         return False
     if u.effects:

@@ -6,8 +6,8 @@ from ....common.building import Because, because, ids_of
 from ....common.profiles import Model
 from ....common.rules import Rule, voices
 from ....kernel.memo import memo
-from ..artillery import has_guns
 from ..model_types import type_of
+from ..shooting.artillery import has_guns
 from ..squads import own_voices, squad_of
 
 OVER_IT = ("Bike", "Jetbike", "Jump", "Jet Pack")  # not slowed by difficult ground, which is dangerous to them

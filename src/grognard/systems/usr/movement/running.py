@@ -7,14 +7,14 @@ from ....kernel.asks import Choose, Emit, Procedure
 from ....table.events import Moved
 from ....table.state import Table, Unit
 from ..condition import ARRIVED, MOVED, atop, gait, walks
-from ..deep_strike import drops
 from ..events import Over
-from ..readiness import DEEP_STRIKE
 from ..shooting.eligibility import can_shoot, in_reach, waits
 from ..shooting.fire_points import can_fire_out, shooting_of
+from .deep_strike import drops
 from .legal_moves import March, others
 from .move_rolls import advance
 from .movement_modifiers import going, ids
+from .readiness import DEEP_STRIKE
 from .rough_ground import over_ground
 
 SHOOT, RUN = "shoot", "run"

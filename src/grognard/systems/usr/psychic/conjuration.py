@@ -15,8 +15,8 @@ from ....table.events import Event, Noted
 from ....table.geometry import Form, Spot
 from ....table.state import ABSENT, Table
 from ..condition import NEW
-from ..deep_strike import Drops, drop
-from ..readiness import DEEP_STRIKE
+from ..movement.deep_strike import Drops, drop
+from ..movement.readiness import DEEP_STRIKE
 from ..rules.powers import Power
 
 

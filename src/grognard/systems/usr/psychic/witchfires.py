@@ -61,6 +61,6 @@ def _loose(t: Table, u: int, v: int, attack: Aimed) -> Procedure:
 
 
 def _now(armed: Armed, how: Situation) -> Armed:
-    """The same with what the target has done about it since."""
+    """The weapon and its uses with what the target has done about it since."""
     uses = tuple(replace(u, how=u.how.but(jinking=how.jinking)) for u in armed.choices[0])
     return replace(armed, choices=(uses,))

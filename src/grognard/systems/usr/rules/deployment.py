@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ..moments import UsrRule
 
 if TYPE_CHECKING:
-    from ..readiness import Arrival, Readiness
+    from ..movement.readiness import Arrival, Readiness
 
 
 class DeepStrike(UsrRule, frozen=True):
@@ -17,7 +17,7 @@ class DeepStrike(UsrRule, frozen=True):
     dangerous; it may shoot or run, as if it had moved, and may charge. A mishap: lost on 1, misplaced by the opponent on 2 and 3,
     delayed on 4 to 6.
 
-    >>> from grognard.systems.usr.deep_strike import MISHAP
+    >>> from grognard.systems.usr.movement.deep_strike import MISHAP
     >>> from grognard.kernel.faces import reading
     >>> reading(MISHAP).law.fraction("delayed")
     Fraction(1, 2)
@@ -39,7 +39,7 @@ class Infiltrate(UsrRule, frozen=True):
     Independent Characters with the rule and units without it, and the reverse, do not start together.
 
     >>> from grognard.systems.usr.examples import model
-    >>> from grognard.systems.usr.readiness import readiness
+    >>> from grognard.systems.usr.movement.readiness import readiness
     >>> bool(readiness((model("Infiltrate"), model())).infiltrates), bool(readiness((model(),)).infiltrates)
     (True, False)
     """
@@ -62,7 +62,7 @@ class Scout(UsrRule, frozen=True):
     transport. Players with Scouts roll off and alternate; a unit lends the rule to its own transport when it starts in it.
 
     >>> from grognard.systems.usr.examples import model
-    >>> from grognard.systems.usr.readiness import readiness
+    >>> from grognard.systems.usr.movement.readiness import readiness
     >>> readiness((model("Scout 2"), model())).moves, readiness((model("Scout"),)).moves, readiness((model(),)).moves
     (2, 1, 0)
     """
@@ -91,7 +91,7 @@ class Outflank(UsrRule, frozen=True):
     player chooses the edge when it comes (ruling outflank: or a D6 does).
 
     >>> from grognard.systems.usr.examples import model
-    >>> from grognard.systems.usr.readiness import arrival
+    >>> from grognard.systems.usr.movement.readiness import arrival
     >>> bool(arrival((model("Outflank"), model())).outflanks), bool(arrival((model(),)).outflanks)
     (True, False)
     """
@@ -110,7 +110,7 @@ class AcuteSenses(UsrRule, frozen=True):
     Seed 004, Acute Senses. One bearer is enough. It asks for an edge that is rolled for: ruling outflank=random.
 
     >>> from grognard.systems.usr.examples import model
-    >>> from grognard.systems.usr.readiness import arrival
+    >>> from grognard.systems.usr.movement.readiness import arrival
     >>> bool(arrival((model("Acute Senses", "Outflank"),)).keen), bool(arrival((model("Outflank"),)).keen)
     (True, False)
     """

@@ -31,7 +31,7 @@ from .guns import bands_of, guns_of, lobs, longest
 
 @memo(1024)
 def _reach(unit: Unit) -> float:
-    """The same of a unit as it stands: units are replaced when anything about them changes, so each is asked once."""
+    """How far a unit shoots as it stands: units are replaced when anything about them changes, so each is asked once."""
     if uneven := stances(unit):
         each = zip(unit.members, uneven, strict=True)
         return max([longest((model,), squad(unit), *stance) for model, stance in each])

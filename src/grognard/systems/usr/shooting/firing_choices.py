@@ -10,7 +10,6 @@ from ....kernel.memo import memo
 from ....table.distances import reaches
 from ....table.sight.visibility import Sight
 from ....table.state import Table, Unit
-from .. import artillery
 from ..attack import weapons
 from ..attack.declaration import Armed, Use
 from ..circumstances import Situation
@@ -28,6 +27,7 @@ from ..condition import (
 from ..line_of_sight import facing
 from ..model_types import type_of
 from ..squads import Squad
+from . import artillery
 from .guns import bands_of, guns_of, watch_guns
 
 HOLD = "hold fire"

@@ -42,7 +42,7 @@ def means(model: Model, mates: Squad, at: Squad, shot: Situation, blow: Situatio
 
 
 def means_of(t: Table, u: int, w: int, model: Model) -> tuple[Part, ...]:
-    """The same for a model of a unit and a tank on the table."""
+    """Means of a model of a unit against a tank on the table."""
     unit, tank = t[w], t[u]
     shot = circumstances(t, unit, tank).but(facing="front", snap=False, half=True)
     blow = blow_at(t, unit, tank).but(facing="front", head_on=True)

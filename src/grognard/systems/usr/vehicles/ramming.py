@@ -44,7 +44,7 @@ def ahead(t: Table, u: int) -> list[tuple[str, int]]:
 
 
 def before_it(t: Table, u: int) -> list[tuple[str, int]]:
-    """The same whatever stands between."""
+    """Those at whom a vehicle could drive, whatever stands between."""
     unit = t[u]
     if not tank_shock.drives_on(unit):
         return []

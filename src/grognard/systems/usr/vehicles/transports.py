@@ -28,7 +28,7 @@ from ..characters import joins, loner
 from ..condition import AFOOT, ARRIVED, STUNNED, airborne, moved
 from ..model_types import type_of
 from ..movement.legal_moves import others
-from ..readiness import DEEP_STRIKE, mixed
+from ..movement.readiness import DEEP_STRIKE, mixed
 from ..squads import own_voices
 
 REACH = 2.0  # inches from an access point within which a unit gets in

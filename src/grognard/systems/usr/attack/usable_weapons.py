@@ -5,20 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from ...common.odds import Question
-from ...common.profiles import Model, Weapon
-from ...common.schema import Count
-from . import artillery
-from .attack import weapons
-from .attack.declaration import Armed, Use
-from .attack.matchup import Attack
-from .attack.vector_strike import strikes_of
-from .attack.weapons import blades_at, ram_of
-from .circumstances import Situation
-from .combat.rampage import ROLL, rages
-from .model_types import type_of
-from .psychic import castings
-from .squads import Squad, squad_of
+from ....common.odds import Question
+from ....common.profiles import Kind, Model, Weapon
+from ....common.schema import Count
+from ..circumstances import Situation, now
+from ..combat.rampage import ROLL, rages
+from ..model_types import type_of
+from ..nerve.checks import reaction
+from ..psychic import castings
+from ..rules.unit_types import fitted
+from ..rulings import changed
+from ..shooting import artillery
+from ..squads import Squad, squad_of
+from . import weapons
+from .declaration import Armed, Use
+from .matchup import Attack
+from .vector_strike import strikes_of
+from .weapons import blades_at, ram_of
 
 
 def _moved(q: Question, model: Model) -> str:
@@ -170,3 +173,38 @@ def _alike(q: Question, models: tuple[Model, ...], places: Iterable[int]) -> dic
     for i in places:
         found[models[i], left[i]] = found.get((models[i], left[i]), 0) + 1
     return found
+
+
+def situation(q: Question) -> Situation:
+    """The circumstances that the options of the question say."""
+    said = q.set
+    return now(
+        Situation(
+            melee=q.melee,
+            snap=bool(said("snap")) and not q.melee,
+            charging=q.charging and q.melee,
+            disordered=bool(said("disordered")) and q.charging and q.melee,
+            charged=bool(said("charged")) and q.melee and not q.charging,
+            first_round=bool(said("first-round", True)),
+            afraid=bool(said("afraid")),
+            force=bool(said("force")),
+            foe=bool(said("foe")),
+            supercharge="" if q.melee else said("supercharge", ""),
+            facing=q.facing or "front",
+            grounded=bool(said("gone-to-ground")) and not q.melee and not reaction(fitted(q.target).models).stands,
+            jinking=bool(said("jinking")) and not q.melee,
+            zooming=bool(said("zooming")) and flies(q.target),
+            immobilised=bool(said("immobilised")),
+            indirect=bool(said("unseen")) and not q.melee,
+            target_afraid=bool(said("target-afraid")),
+            terrain=str(said("terrain", "")),
+            night=bool(said("night")),
+            challenge=bool(said("challenge")) and q.melee,
+            rulings=changed(q.rulings),
+        )
+    )
+
+
+def flies(kind: Kind) -> bool:
+    """Whether a unit can zoom or swoop overhead."""
+    return kind.type in ("Flyer", "Flying Monstrous Creature") or "Flying" in kind.tags

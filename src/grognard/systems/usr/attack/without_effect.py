@@ -1,22 +1,22 @@
-"""What of a question about odds has no effect here, and in which other ways the weapons could be used."""
+"""Parts of a question about odds that have no effect here, and in which other ways the weapons could be used."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from ...common.odds import Question
-from ...common.profiles import Model
-from ...common.rules import standing
-from .attack import stomp, weapons
-from .attack.declaration import Armed
-from .attack.matchup import match
-from .circumstances import Situation, now
-from .combat.rampage import rages
-from .model_types import is_character, type_of
-from .nerve.checks import reaction
-from .rules.powers import BEAM
-from .slots import Landing
-from .squads import squad_of
+from ....common.odds import Question
+from ....common.profiles import Model
+from ....common.rules import standing
+from ..circumstances import Situation, now
+from ..combat.rampage import rages
+from ..model_types import is_character, type_of
+from ..nerve.checks import reaction
+from ..rules.powers import BEAM
+from ..slots import Landing
+from ..squads import squad_of
+from . import stomp, weapons
+from .declaration import Armed
+from .matchup import match
 
 
 def other_ways(menu: tuple[Armed, ...], q: Question) -> tuple[str, ...]:

@@ -6,25 +6,25 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from ...common.deploy import bases, forward, room
-from ...common.options import Spots
-from ...common.profiles import Model
-from ...common.triggers import give, this_turn
-from ...kernel.asks import Choose, Emit, Procedure, Roll
-from ...kernel.faces import Test
-from ...table.events import Arrived, Noted, Removed
-from ...table.geometry import Form, Spot, snap
-from ...table.placing import SIXTEEN
-from ...table.state import Table
-from .condition import ARRIVED, MOVED, NEW
-from .events import Mishap
-from .movement.flight import SWOOP, lift_off
-from .movement.flight import ways as wings
-from .movement.rough_ground import over_ground
+from ....common.deploy import bases, forward, room
+from ....common.options import Spots
+from ....common.profiles import Model
+from ....common.triggers import give, this_turn
+from ....kernel.asks import Choose, Emit, Procedure, Roll
+from ....kernel.faces import Test
+from ....table.events import Arrived, Noted, Removed
+from ....table.geometry import Form, Spot, snap
+from ....table.placing import SIXTEEN
+from ....table.state import Table
+from ..condition import ARRIVED, MOVED, NEW
+from ..events import Mishap
+from ..shooting.templates import drifted
+from ..vehicles.battlements import Manning, landing, seats_above
+from ..vehicles.passengers import lost_with
+from .flight import SWOOP, lift_off
+from .flight import ways as wings
 from .readiness import DEEP_STRIKE, arrival, ids
-from .shooting.templates import drifted
-from .vehicles.battlements import Manning, landing, seats_above
-from .vehicles.passengers import lost_with
+from .rough_ground import over_ground
 
 LOST, MISPLACED, DELAYED = "lost", "misplaced", "delayed"
 MISHAP = Test("mishap", 6, (LOST, MISPLACED, MISPLACED, DELAYED, DELAYED, DELAYED))

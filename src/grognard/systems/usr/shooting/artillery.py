@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from ...common.profiles import Model
-from ...kernel.memo import memo
-from .model_types import type_of
+from ....common.profiles import Model
+from ....kernel.memo import memo
+from ..model_types import type_of
 
 
 def of_artillery(model: Model) -> bool:
