@@ -146,13 +146,10 @@ def test_of_stomps_with_too_many_ways_to_go_it_takes_a_plain_mean(monkeypatch):
     at, met_ = squad_of(one.models), met(one.models[0])
     exactly = expected_damage.stomped(GIANTS, at, met_, 6, how)
     monkeypatch.setattr(expected_damage, "estimated", lambda procedure, args: estimated(procedure, args, most=60))
-    expected_damage.stomped.cache_clear()
     # two markers on three models each: (4/6 x 1/2 + 1/6) x 3 = 3/2 wounds a marker
     assert expected_damage.stomped(GIANTS, at, met_, 6, how) == pytest.approx(3.0) != exactly
     monkeypatch.setattr(expected_damage, "estimated", lambda procedure, args: estimated(procedure, args, most=1))
-    expected_damage.stomped.cache_clear()
     assert expected_damage.stomped(GIANTS, at, met_, 6, how) == 6.0, "it is not even known what one does: all of them"
-    expected_damage.stomped.cache_clear()
 
 
 def test_stomps_of_several_merge_what_is_left_of_whom_they_stomp_on():
