@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from grognard.table import moves
-from grognard.table.charge import each_reaches
+from grognard.table.charge_placement import each_reaches
 from grognard.table.distances import gap
 from grognard.table.moves import Moves, first_of
 from tests.table.shapes import INFANTRY, TANK, box, coordinate, facing, forms, ground, line, spot, stand, tried

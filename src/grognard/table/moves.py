@@ -14,7 +14,7 @@ from typing import Any, ClassVar, TypeAlias
 
 from grognard.errors import GrognardError
 from grognard.kernel.drawing import below
-from grognard.table import charge
+from grognard.table import charge_placement
 from grognard.table.arcs import faces_as
 from grognard.table.candidates import PARTS, MovePurpose, beyond, covers_near, middle_of, purposes
 from grognard.table.coherency import looseness
@@ -298,7 +298,7 @@ class Moves:
                     return NO
                 if straight or self.straight:
                     return f"{self._what_bars(unit, what)} in the way of model {i + 1}"
-                about = charge.within_reach(p, q, self.inches, base.radius)
+                about = charge_placement.within_reach(p, q, self.inches, base.radius)
                 every = [o for _, w, near, _ in self._in_the_way(about) for o in obstacles.to(i, w, near)]
                 found = way(p, q, every, self.inches, field_of(self.ground, radius))
                 if found is None and self._brief:
@@ -457,21 +457,23 @@ class Moves:
 
     def close_ranks(self) -> Form | None:
         """Models that are too far off drawn in towards the others; None when that makes no legal move."""
-        return charge.close_ranks(self)
+        return charge_placement.close_ranks(self)
 
     def charge_into(self, target: Form) -> Form | None:
         """The unit moved into contact with a target, model by model; None when nobody gets there (see ``charging``).
 
         For a charge, ``target`` must be among the targets of this question.
         """
-        return charge.charge_into(self, target)
+        return charge_placement.charge_into(self, target)
 
     def charge(self) -> Form | None:
         """The unit moved into contact with every target of this question; None when it does not get there. Found once."""
         if self._charge is False:
             forms = {unit: form for unit, form in self.enemies if unit in self.targets}
             order = [forms[unit] for unit in self.targets if unit in forms]
-            self._charge = self.charge_into(order[0]) if len(order) == 1 else charge.charge_several(self, order)
+            self._charge = (
+                self.charge_into(order[0]) if len(order) == 1 else charge_placement.charge_several(self, order)
+            )
         return self._charge  # type: ignore[return-value]
 
     # --- picks ------------------------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from ...common.rules import id_of, voices
 from ...common.triggers import this_round
 from ...kernel.asks import Choose, Emit, Procedure, Roll
 from ...kernel.faces import Test
-from ...table.charge import each_reaches
+from ...table.charge_placement import each_reaches
 from ...table.distances import models_near
 from ...table.events import Acted, Disembarked, Embarked, Given, Harmed, Removed, Said
 from ...table.geometry import CONTACT, Form, boxes_within

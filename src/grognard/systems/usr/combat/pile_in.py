@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ....kernel.asks import Emit, Procedure
-from ....table.charge import close_in
+from ....table.charge_placement import close_in
 from ....table.distances import models_within, nearest_first, who_within
 from ....table.events import Moved
 from ....table.geometry import CONTACT, Form

@@ -17,7 +17,7 @@ from ....common.rules import Rule
 from ....common.triggers import give, this_turn
 from ....kernel.asks import Choose, Emit, Procedure
 from ....kernel.memo import memo
-from ....table.charge import bars_model
+from ....table.charge_placement import bars_model
 from ....table.distances import gap, within
 from ....table.events import Acted, Embarked
 from ....table.geometry import Form, Spot, snap

@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 from ....common.options import Formations
-from ....table.charge import file_out
+from ....table.charge_placement import file_out
 from ....table.coherency import out_of
 from ....table.distances import distance_after, gap
 from ....table.geometry import Form, Spot
