@@ -23,7 +23,7 @@ class GrognardError(Exception):
         return f"{line} ({self.hint})" if self.hint else line
 
     def told(self) -> dict[str, str]:
-        """The same, for ``--json``."""
+        """The error as plain data, for ``--json``."""
         return {"what": self.what, "where": self.where, "hint": self.hint}
 
 

@@ -1,4 +1,4 @@
-"""What of a situation had no effect on an attack: the question is asked again without it, and compared."""
+"""Parts of a situation that had no effect on an attack: the question is asked again without each, and compared."""
 
 from __future__ import annotations
 

@@ -274,7 +274,7 @@ def answer(system: System, question: Question, budget: Budget | None = None) -> 
 
 
 def _notes(system: System, question: Question, plan: Plan, laws: tuple[Law, ...]) -> tuple[str, ...]:
-    """What of the situation had no effect, and what the plan says besides; ``laws`` of its parts where they are known."""
+    """Parts of the situation without effect, and what the plan says besides; ``laws`` of its parts where they are known."""
     if not laws:
         try:
             laws = tuple(

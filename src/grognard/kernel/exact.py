@@ -102,7 +102,7 @@ def added_up(outcomes: list[Any]) -> Any:
 
 
 def counted_up(tally: list[tuple[Any, int]]) -> Any:
-    """The same of outcomes with how many there were of each, at least one."""
+    """The sum of outcomes with how many there were of each, at least one."""
     first, times = tally[0]
     if isinstance(first, tuple):
         total = [number * times for number in first]

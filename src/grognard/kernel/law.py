@@ -68,7 +68,7 @@ class Law:
         return Law(weights, self.den)
 
     def lowest(self) -> Law:
-        """The same law over the smallest denominator."""
+        """This law over the smallest denominator."""
         common = reduce(gcd, self.weights.values(), self.den)
         if common == 1:
             return self

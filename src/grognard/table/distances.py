@@ -65,7 +65,7 @@ def models_within(a: Form, i: int, b: Form, j: int, inches: float, measure: str 
 
 
 def edges_within(a: Form, i: int, b: Form, j: int, inches: float) -> bool:
-    """The same base to base."""
+    """Whether two models stand within so many inches, base to base."""
     (ax, ay), (bx, by) = a.spots[i], b.spots[j]
     centres = (ax - bx) * (ax - bx) + (ay - by) * (ay - by)
     f, g = a.bases[i], b.bases[j]
@@ -236,7 +236,7 @@ def gap(a: Form, b: Form, measure: str = "edge", *, diagonal: bool = False) -> f
 
 
 def flat_distance(a: Form, b: Form, measure: str = "edge") -> float:
-    """The same on the flat, whatever the levels of the models."""
+    """How far two units are apart on the flat, inches, whatever the levels of the models."""
     r, s = a.radius, b.radius
     if measure == "centre" or (r >= 0 and s >= 0):
         many = len(a.spots) * len(b.spots) > MANY
@@ -726,7 +726,7 @@ def range_bands(a: Form, b: Form, views: Sequence[Sequence[int]], bands: Sequenc
 
 
 def range_band(a: Form, i: int, b: Form, seen: Sequence[int], bands: Sequence[float]) -> int:
-    """The same of one model, which sees these of the others."""
+    """The first distance for one model, which sees these of the others."""
     among = seen or range(len(b.spots))
     r, s, k, last = a.radius, b.radius, 0, len(bands)
     if r >= 0.0 and s >= 0.0 and not (a.levels or b.levels):

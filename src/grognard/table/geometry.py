@@ -466,7 +466,7 @@ class Form:
         return Form(spots, self.bases, self.facing, self.levels, self.radius, box, self._together)
 
     def moved(self, spots: Iterable[Sequence[float]], levels: tuple[float, ...] | None = None) -> Form:
-        """The same models at other spots, in the same order; ``levels`` as now unless given.
+        """These models at other spots, in the same order; ``levels`` as now unless given.
 
         Raises GrognardError when there are more or fewer spots than models.
         """
@@ -498,19 +498,19 @@ class Form:
         return Form(self.spots + other.spots, self.bases + other.bases, facing, levels if any(levels) else ())
 
     def faced(self, dx: float, dy: float) -> Form:
-        """The same spots, every model turned to face in the direction (dx, dy)."""
+        """These spots, every model turned to face in the direction (dx, dy)."""
         facing, radius = (heading(dx, dy),), self.radius
         if radius >= 0:
             return Form(self.spots, self.bases, facing, self.levels, radius, self.box, self._together)
         return Form(self.spots, self.bases, facing, self.levels, radius)
 
     def facing_towards(self, x: float, y: float) -> Form:
-        """The same spots, every model turned as one from the unit's centre towards a point."""
+        """These spots, every model turned as one from the unit's centre towards a point."""
         cx, cy = self.centre
         return self.faced(x - cx, y - cy)
 
     def raised(self, level: float) -> Form:
-        """The same spots, every model standing at one level: 0 on the ground."""
+        """These spots, every model standing at one level: 0 on the ground."""
         levels = (snap(level),) * len(self.spots) if level else ()
         return Form(self.spots, self.bases, self.facing, levels, self.radius, self.box)
 

@@ -91,7 +91,7 @@ class Moves:
         self._wider: set[Any] | None = None  # the legal moves of the question that this one narrows
 
     def narrowed(self, gait: Gait, kind: type[Moves] | None = None) -> Moves:
-        """The same question under a stricter gait, in the same room: what it finds legal is legal here, judged once."""
+        """This question under a stricter gait, in the same room: what it finds legal is legal here, judged once."""
         made = (kind or Moves)(
             self.ground, self.form, self.inches, self.friends, self.enemies, gait, target=self.targets,
             contact=self.contact, least=self.least, turn=self.turn, call=self.call,
@@ -100,7 +100,7 @@ class Moves:
         return made
 
     def of_one(self, i: int) -> Moves:
-        """The same question for model i, who goes by itself, in the same room."""
+        """This question for model i, who goes by itself, in the same room."""
         made = Moves(
             self.ground, self.form.only((i,)), self.inches, self.friends, self.enemies, self.gait, target=self.targets,
             contact=self.contact, least=self.least, call=self.call,

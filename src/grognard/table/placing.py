@@ -214,7 +214,7 @@ def _slide_to(form: Form, base: Footprint, front: Spot, gap: float, c: float, s:
 
 
 def _roll_to(outline: Outline, wide: float, base: Footprint, gap: float, c: float, s: float) -> Spot:
-    """The same place for a round base and a model with this outline, ``wide`` its radius."""
+    """A place for a model with this outline, found as for a round base; ``wide`` its radius."""
     r = base.half_length
     t = wide + base.radius + gap + 2 / LATTICE
     for _ in range(16):

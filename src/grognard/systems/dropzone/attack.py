@@ -113,7 +113,7 @@ def wounds(m: Match, more: int, destroyer: bool, hits: int | None = None) -> Pro
 
 
 def through(m: Match, done: tuple[int, int, int, int]) -> Procedure:
-    """What of the damage done comes through the saves."""
+    """The damage that comes through the saves."""
     savable, points, criticals, tokens = done
     if savable:
         points += yield Each(parried, (m,), savable)

@@ -1,4 +1,4 @@
-"""The Universal Special Rules reference over the core rules of the 7th edition, as one value."""
+"""The USR Reference over the core rules of the 7th edition, as one value."""
 
 from __future__ import annotations
 

@@ -408,7 +408,7 @@ def arrays(
     tally: Tally, a: Form, b: Form, eyes: Sequence[float], tops: Sequence[float], middles: Sequence[float],
     screens: list[Occluder], stood_a: Stood, stood_b: Stood,
 ) -> None:  # fmt: skip
-    """The same as ``loops``, for many pairs at once: the same products in the same order, so the same answers."""
+    """``loops`` for many pairs at once: the same products in the same order, so the same answers."""
     import numpy as np
 
     n, m = len(a.spots), len(b.spots)

@@ -147,7 +147,7 @@ def models_seen_between(
     ground: Ground, a: Form, i: int, b: Form, j: int, heights_a: Heights, heights_b: Heights,
     rows: tuple[list[Blockers], ...], least: int, unit: int, other: int,
 ) -> bool:  # fmt: skip
-    """The same past those of some rows who are at least so large, but for the two units of these ids."""
+    """Whether model i sees model j past those of some rows who are at least so large, but for the two units of these ids."""
     bars = blockers_between(base_box(a, i), base_box(b, j), rows, least, unit, other)
     return model_sees_model(ground, a, i, b, j, _height(heights_a, i), _height(heights_b, j), bars)
 
@@ -309,7 +309,7 @@ def lazy_sight(
     worth: Sequence[int],
     least: float = 0.25,
 ) -> LazySight:
-    """The same as ``look``, for those who may not ask about all of it.
+    """What ``look`` finds, worked out on demand for those who may not ask about all of it.
 
     ``worth`` tells of each piece of the ground what it is worth as cover, 0: nothing. Units are none.
     """

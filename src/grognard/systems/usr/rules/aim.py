@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 class PrecisionShots(UsrRule, frozen=True):
     """A shot that hits with a 6 is precise: the firer's player chooses the model that is wounded.
 
-    Seed 004, Precision Shots. Never with Snap Shots or without a roll to hit; Look Out, Sir is still allowed.
+    USR Reference: Precision Shots. Never with Snap Shots or without a roll to hit; Look Out, Sir is still allowed.
 
     >>> from grognard.systems.usr.examples import ask, model, shooter, unit
     >>> pair = unit(model(Sv="2+", name="Near"), model(name="Far"))
@@ -37,7 +37,7 @@ class PrecisionShots(UsrRule, frozen=True):
 class PrecisionStrikes(UsrRule, frozen=True):
     """A blow that hits with a 6 is precise: the attacker chooses the engaged model that is wounded.
 
-    Seed 004, Precision Strikes. Look Out, Sir is still allowed.
+    USR Reference: Precision Strikes. Look Out, Sir is still allowed.
 
     >>> from grognard.systems.usr.examples import ask, model, unit
     >>> pair = unit(model(Sv="2+", name="Near"), model(name="Far"))
@@ -56,7 +56,7 @@ class PrecisionStrikes(UsrRule, frozen=True):
 class Sniper(UsrRule, frozen=True):
     """Shots wound on 4+, a 6 to wound at AP2; a 6 to hit is precise; against vehicles they are Strength 4.
 
-    Seed 004, Sniper. On the weapon or on the model that fires; Snap Shots are never precise.
+    USR Reference: Sniper. On the weapon or on the model that fires; Snap Shots are never precise.
 
     >>> from grognard.systems.usr.examples import shooter, slays, target
     >>> slays(shooter("Sniper", S="X", AP=6), target(T=8, Sv="3+"))  # 2/3 hit; 4 and 5 may be saved, 6 not
@@ -86,7 +86,7 @@ class Sniper(UsrRule, frozen=True):
 class Skyfire(UsrRule, frozen=True):
     """Fires at flyers, flying creatures and skimmers with its full skill, at anything else with one less to hit.
 
-    Seed 004, Skyfire. On a weapon, or on a model for all its guns. Shots without a roll to hit lose nothing.
+    USR Reference: Skyfire. On a weapon, or on a model for all its guns. Shots without a roll to hit lose nothing.
 
     >>> from grognard.systems.usr.examples import shooter, slays, target
     >>> slays(shooter("Skyfire"), target())
@@ -108,7 +108,8 @@ class Skyfire(UsrRule, frozen=True):
 class StrafingRun(UsrRule, frozen=True):
     """One more Ballistic Skill with most weapons at troops, creatures and vehicles on the ground.
 
-    Seed 004, Strafing Run. Assault, Heavy, Rapid Fire and Salvo weapons; not at flyers, skimmers, buildings, creatures in the air.
+    USR Reference: Strafing Run. Assault, Heavy, Rapid Fire and Salvo weapons; not at flyers, skimmers, buildings, creatures in
+    the air.
 
     >>> from grognard.systems.usr.examples import model, slays, target, unit, weapon
     >>> slays(unit(model("Strafing Run", Front=10, weapons=[weapon()]), type="Vehicle"), target())
@@ -127,7 +128,7 @@ class StrafingRun(UsrRule, frozen=True):
 class Relentless(UsrRule, frozen=True):
     """Its bearer fires Heavy, Salvo and Ordnance weapons after moving as if it had stood still.
 
-    Seed 004, Relentless. It may charge after firing them, too.
+    USR Reference: Relentless. It may charge after firing them, too.
 
     >>> from grognard.systems.usr.examples import shooter, slays, target
     >>> slays(shooter(), target(), moved=True), slays(shooter(rules=["Relentless"]), target(), moved=True)

@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 class Melta(UsrRule, frozen=True):
     """A ranged weapon within half its range rolls one more D6 to penetrate a vehicle's armour.
 
-    Seed 004, Melta. For a blast the distance is that of the marker's centre where it comes to lie. Buildings count as vehicles.
+    USR Reference: Melta. For a blast the distance is that of the marker's centre where it comes to lie. Buildings count as
+    vehicles.
 
     >>> from grognard.systems.usr.examples import other, shooter, target
     >>> gun = shooter("Melta", S=8, AP=1, range=12)
@@ -39,7 +40,7 @@ class Melta(UsrRule, frozen=True):
 class Armourbane(UsrRule, frozen=True):
     """One more D6 to penetrate a vehicle's armour.
 
-    Seed 004, Armourbane. On a model or melee weapon in close combat, on a gun in shooting; buildings count as vehicles.
+    USR Reference: Armourbane. On a model or melee weapon in close combat, on a gun in shooting; buildings count as vehicles.
 
     >>> from grognard.systems.usr.examples import other, shooter, target
     >>> other(shooter("Armourbane", S=8), target(Front=14), "penetrations")
@@ -56,7 +57,7 @@ class Armourbane(UsrRule, frozen=True):
 class Lance(UsrRule, frozen=True):
     """Armour above 12 counts as 12.
 
-    Seed 004, Lance.
+    USR Reference: Lance.
 
     >>> from grognard.systems.usr.examples import other, shooter, target
     >>> other(shooter("Lance", S=8), target(Front=14), "penetrations")
@@ -73,7 +74,7 @@ class Lance(UsrRule, frozen=True):
 class Haywire(UsrRule, frozen=True):
     """A hit on a vehicle rolls a D6 in place of penetration: 1 nothing, 2 to 5 a glance, 6 a penetrating hit.
 
-    Seed 004, Haywire. Rules that change a penetration roll do not touch it; buildings are penetrated as usual.
+    USR Reference: Haywire. Rules that change a penetration roll do not touch it; buildings are penetrated as usual.
 
     >>> from grognard.systems.usr.examples import other, shooter, target
     >>> other(shooter("Haywire", S=1), target(Front=14), "glances")
@@ -92,7 +93,7 @@ class Haywire(UsrRule, frozen=True):
 class TankHunters(UsrRule, frozen=True):
     """The unit rolls failed penetration rolls against vehicles again, and glances if it likes; the second roll stands.
 
-    Seed 004, Tank Hunters. One bearer is enough, in shooting and in close combat.
+    USR Reference: Tank Hunters. One bearer is enough, in shooting and in close combat.
 
     >>> from grognard.systems.usr.examples import other, shooter, target
     >>> other(shooter(S=8, rules=["Tank Hunters"]), target(Front=13), "penetrations")  # 1/6 + 4/6 1/6 of the hits
@@ -110,7 +111,7 @@ class TankHunters(UsrRule, frozen=True):
 class MightyBulwark(UsrRule, frozen=True):
     """One less on the damage table of a building that is penetrated.
 
-    Seed 004, Mighty Bulwark. Never below the first row.
+    USR Reference: Mighty Bulwark. Never below the first row.
 
     >>> from grognard.systems.usr.examples import shooter, slays, target
     >>> slays(shooter(S=10, AP=1), target("Mighty Bulwark", Front=12, HP=9, type="Building"))  # 2/3 hit, 4/6 pierce, 5+

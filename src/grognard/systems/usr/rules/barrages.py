@@ -19,9 +19,10 @@ if TYPE_CHECKING:
 class Barrage(Marker, frozen=True):
     """A blast that may be fired unseen beyond its least range; cover and wounds are reckoned from the marker's centre.
 
-    Seed 004, Barrage, Multiple Barrages. Fired unseen it scatters its full 2D6"; seen it is a blast like any other, also nearer
-    than its least range. Vehicles are struck in the side. Several shots of a unit fall together: the nearest weapon's first, each
-    other edge to edge with it where an arrow points, or touching any marker laid before after a hit on the scatter die.
+    USR Reference: Barrage, Multiple Barrages. Fired unseen it scatters its full 2D6"; seen it is a blast like any other, also
+    nearer than its least range. Vehicles are struck in the side. Several shots of a unit fall together: the nearest weapon's
+    first, each other edge to edge with it where an arrow points, or touching any marker laid before after a hit on the scatter
+    die.
 
     >>> from grognard.systems.usr.examples import other, shooter, target
     >>> tank = target(Front=14, Side=10)
@@ -48,9 +49,9 @@ class Barrage(Marker, frozen=True):
 class ApocalypticBarrage(Barrage, frozen=True):
     """A barrage of five circles, turned as its player likes; each shot strikes one of them and hits every model under it.
 
-    Seed 004, Apocalyptic Barrage. The number of shots is that of the weapon's type, or stands in brackets. A die each: 1 to 4 the
-    leaves, 5 and 6 the middle; a circle struck twice gives two sets of hits. Cover and wounds from the centre of the whole.
-    Odds take ``under`` models beneath each circle.
+    USR Reference: Apocalyptic Barrage. The number of shots is that of the weapon's type, or stands in brackets. A die each: 1
+    to 4 the leaves, 5 and 6 the middle; a circle struck twice gives two sets of hits. Cover and wounds from the centre of the
+    whole. Odds take ``under`` models beneath each circle.
 
     >>> from grognard.systems.usr.examples import ask, shooter, target
     >>> ask(shooter("Apocalyptic Barrage", shots=4), target(count=12), sets={"under": 3}).slain.fraction(12)
@@ -80,7 +81,7 @@ class ApocalypticBarrage(Barrage, frozen=True):
 class ApocalypticMegaBlast(Marker, frozen=True):
     """A 10" marker with zones of 5", 7" and 10", each with a Strength and AP of its own; the best counts for who straddles two.
 
-    Seed 004, Apocalyptic Mega-blast. Wounds of each zone are a pool of their own; cover and wounds from the marker's centre;
+    USR Reference: Apocalyptic Mega-blast. Wounds of each zone are a pool of their own; cover and wounds from the marker's centre;
     vehicles are struck in the side. Odds take ``under`` models in the inner zone, ``middle`` and ``outer`` more in the others.
 
     >>> from grognard.systems.usr.examples import ask, shooter, target
@@ -100,7 +101,8 @@ class ApocalypticMegaBlast(Marker, frozen=True):
 class Vortex(Marker, frozen=True):
     """A Destroyer weapon whose marker stays: impassable, it drifts 2D6" at the start of each later player turn and hits anew.
 
-    Seed 004, Vortex. A double closes it instead. Wounds go by the marker's centre. The marker is that of its profile, 3" without.
+    USR Reference: Vortex. A double closes it instead. Wounds go by the marker's centre. The marker is that of its profile, 3"
+    without.
 
     >>> from grognard.systems.usr.examples import shooter, slays, target
     >>> slays(shooter("Vortex", "Blast", S="D", AP=1), target())  # 2 and more on the Destroyer's die

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 class IndependentCharacter(UsrRule, frozen=True):
     """Joins units and leaves them in the Movement phase; its wounds are looked out for on 2+.
 
-    Seed 004, Independent Character. It joins a friendly unit (no vehicles, no Monstrous Creatures) by ending its Movement phase
-    within 2 inches, and is then part of it for every purpose.
+    USR Reference: Independent Character. It joins a friendly unit (no vehicles, no Monstrous Creatures) by ending its Movement
+    phase within 2 inches, and is then part of it for every purpose.
 
     >>> from grognard.systems.usr.examples import ask, model, shooter, unit
     >>> pair = unit(model("Independent Character", W=3, name="Hero"), model(name="Guard"))

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 class HitAndRun(UsrRule, frozen=True):
     """A unit locked in combat may break away at the end of a Fight phase: an Initiative test, then 3D6 inches one way.
 
-    Seed 004, Hit & Run. One bearer is enough. It goes only when the distance takes all of it more than 1 inch from every unit it
-    fought; enemies that are free then consolidate 3 inches.
+    USR Reference: Hit & Run. One bearer is enough. It goes only when the distance takes all of it more than 1 inch from every
+    unit it fought; enemies that are free then consolidate 3 inches.
 
     >>> from grognard.systems.usr.nerve.checks import characteristic
     >>> characteristic("Initiative", 4).chance == 4 / 6
@@ -39,7 +39,7 @@ class HitAndRun(UsrRule, frozen=True):
 class FuriousCharge(UsrRule, frozen=True):
     """In a turn in which it charges its bearer has one more Strength.
 
-    Seed 004, Furious Charge. After multiplications, to the end of the Fight phase; in a disordered charge too.
+    USR Reference: Furious Charge. After multiplications, to the end of the Fight phase; in a disordered charge too.
 
     >>> from grognard.systems.usr.examples import model, slays, target, unit
     >>> slays(unit(model("Furious Charge")), target(), melee=True, charging=True)  # two blows of 1/2 2/3
@@ -58,7 +58,7 @@ class FuriousCharge(UsrRule, frozen=True):
 class Rage(UsrRule, frozen=True):
     """Two more attacks for charging, not one.
 
-    Seed 004, Rage. None in a disordered charge.
+    USR Reference: Rage. None in a disordered charge.
 
     >>> from grognard.systems.usr.examples import ask, model, target, unit
     >>> ask(unit(model("Rage")), target(count=4), melee=True, charging=True).steps[0].needs
@@ -76,8 +76,8 @@ class Rage(UsrRule, frozen=True):
 class Rampage(UsrRule, frozen=True):
     """In a combat with more enemies than friends its bearers have D3 more attacks, one roll for all of them.
 
-    Seed 004, Rampage. All models locked in the combat are counted, engaged or not, at the start of the Fight phase; a disordered
-    charge makes no difference. Odds count the models of both units, unless ``outnumbered`` says otherwise.
+    USR Reference: Rampage. All models locked in the combat are counted, engaged or not, at the start of the Fight phase; a
+    disordered charge makes no difference. Odds count the models of both units, unless ``outnumbered`` says otherwise.
 
     >>> from grognard.systems.usr.examples import ask, model, target, unit
     >>> law = ask(unit(model("Rampage", A=1)), target(count=9), melee=True).slain  # 2, 3 or 4 blows that slay with 1/4
@@ -99,7 +99,7 @@ class Rampage(UsrRule, frozen=True):
 class CounterAttack(UsrRule, frozen=True):
     """One more attack for each bearer in a unit that is charged while it fights nobody.
 
-    Seed 004, Counter-attack. To the end of the phase; locked in combat already, it does nothing.
+    USR Reference: Counter-attack. To the end of the phase; locked in combat already, it does nothing.
 
     >>> from grognard.systems.usr.examples import ask, model, target, unit
     >>> ask(unit(model("Counter-attack")), target(count=4), melee=True, sets={"charged": True}).steps[0].needs
@@ -118,7 +118,7 @@ class CounterAttack(UsrRule, frozen=True):
 class Smash(UsrRule, frozen=True):
     """All its blows are AP2; or it strikes once at double its own Strength, and may roll to penetrate again.
 
-    Seed 004, Smash. An AP1 weapon stays AP1; the one blow is at most Strength 10; not for Hammer of Wrath.
+    USR Reference: Smash. An AP1 weapon stays AP1; the one blow is at most Strength 10; not for Hammer of Wrath.
 
     >>> from grognard.systems.usr.examples import model, slays, target, unit
     >>> slays(unit(model("Smash")), target(Sv="2+"), melee=True)
@@ -147,7 +147,7 @@ class Smash(UsrRule, frozen=True):
 class Unwieldy(UsrRule, frozen=True):
     """Its bearer strikes at Initiative step 1, but for Monstrous Creatures and Walkers.
 
-    Seed 004, Unwieldy. It piles in then, too.
+    USR Reference: Unwieldy. It piles in then, too.
 
     >>> from grognard.systems.usr.examples import ask, model, target, unit, weapon
     >>> fist = weapon("Fist", "Unwieldy", melee=True, S="x2", AP=2)
@@ -167,7 +167,7 @@ class Unwieldy(UsrRule, frozen=True):
 class SpecialistWeapon(UsrRule, frozen=True):
     """No attack for a second weapon, unless that is a Specialist Weapon too.
 
-    Seed 004, Specialist Weapon. Striking with the other, plain weapon brings the attack as usual.
+    USR Reference: Specialist Weapon. Striking with the other, plain weapon brings the attack as usual.
 
     >>> from grognard.systems.usr.examples import ask, model, target, unit, weapon
     >>> claw, knife = weapon("Claw", "Specialist Weapon", melee=True), weapon("Knife", melee=True)
@@ -186,8 +186,8 @@ class SpecialistWeapon(UsrRule, frozen=True):
 class HammerOfWrath(UsrRule, frozen=True):
     """A charging bearer in contact rolls a D6 before any blow: on 3+ the enemy takes a hit of its Strength, without AP.
 
-    Seed 004, Hammer of Wrath. Each bearer within engagement range of that unit rolls; it is no part of the combat's result, and by
-    the ruling wrath no other rule of the model helps. A vehicle is hit where it is touched.
+    USR Reference: Hammer of Wrath. Each bearer within engagement range of that unit rolls; it is no part of the combat's
+    result, and by the ruling wrath no other rule of the model helps. A vehicle is hit where it is touched.
 
     >>> from grognard.systems.usr.examples import model, slays, target, unit
     >>> slays(unit(model("Hammer of Wrath", A=0, S=5)), target(), melee=True, charging=True)  # 2/3 2/3, and no blows
@@ -204,7 +204,7 @@ class HammerOfWrath(UsrRule, frozen=True):
 class Fear(UsrRule, frozen=True):
     """Enemies in base contact test Leadership before a Fight phase, or fight it with Weapon Skill 1.
 
-    Seed 004, Fear. One test for a unit and phase, however many cause Fear; who causes it is not immune; vehicles do not test.
+    USR Reference: Fear. One test for a unit and phase, however many cause Fear; who causes it is not immune; vehicles do not test.
 
     >>> from grognard.systems.usr.examples import model, slays, target, unit
     >>> slays(unit(model()), target(), melee=True, sets={"afraid": True}), slays(unit(model(WS=4)), target(WS=1), melee=True)

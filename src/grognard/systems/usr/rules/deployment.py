@@ -13,9 +13,9 @@ if TYPE_CHECKING:
 class DeepStrike(UsrRule, frozen=True):
     """A unit whose models all have it may wait in reserve and arrive anywhere, scattering 2D6 inches, with the risk of a mishap.
 
-    Seed 004, Deep Strike. The first model scatters, the others stand round it in full circles; no further move, difficult ground is
-    dangerous; it may shoot or run, as if it had moved, and may charge. A mishap: lost on 1, misplaced by the opponent on 2 and 3,
-    delayed on 4 to 6.
+    USR Reference: Deep Strike. The first model scatters, the others stand round it in full circles; no further move, difficult
+    ground is dangerous; it may shoot or run, as if it had moved, and may charge. A mishap: lost on 1, misplaced by the opponent
+    on 2 and 3, delayed on 4 to 6.
 
     >>> from grognard.systems.usr.movement.deep_strike import MISHAP
     >>> from grognard.kernel.faces import reading
@@ -34,9 +34,9 @@ class DeepStrike(UsrRule, frozen=True):
 class Infiltrate(UsrRule, frozen=True):
     """The unit may be set up after all others, anywhere more than 12 inches from the enemy; it may outflank from reserve.
 
-    Seed 004, Infiltrate. One bearer is enough, in sight of the enemy or not; players with such units roll off and alternate. Who
-    is set up so does not charge in his first turn. The transport bought for such a unit that starts in it is set up likewise.
-    Independent Characters with the rule and units without it, and the reverse, do not start together.
+    USR Reference: Infiltrate. One bearer is enough, in sight of the enemy or not; players with such units roll off and
+    alternate. Who is set up so does not charge in his first turn. The transport bought for such a unit that starts in it is set
+    up likewise. Independent Characters with the rule and units without it, and the reverse, do not start together.
 
     >>> from grognard.systems.usr.examples import model
     >>> from grognard.systems.usr.movement.readiness import readiness
@@ -58,7 +58,7 @@ class Infiltrate(UsrRule, frozen=True):
 class Scout(UsrRule, frozen=True):
     """Before the first turn the unit makes as many Normal Moves as it says, more than 12 inches from the enemy; it may outflank.
 
-    Seed 004, Scout X. One bearer is enough; without a number one move. Out of its own zone too, but nobody gets in or out of a
+    USR Reference: Scout X. One bearer is enough; without a number one move. Out of its own zone too, but nobody gets in or out of a
     transport. Players with Scouts roll off and alternate; a unit lends the rule to its own transport when it starts in it.
 
     >>> from grognard.systems.usr.examples import model
@@ -87,8 +87,8 @@ class Scout(UsrRule, frozen=True):
 class Outflank(UsrRule, frozen=True):
     """A unit in reserve may come on from any table edge but the opponent's.
 
-    Seed 004, Outflank. One bearer is enough; declared when it is kept in reserve, with its own transport when it starts in it. Its
-    player chooses the edge when it comes (ruling outflank: or a D6 does).
+    USR Reference: Outflank. One bearer is enough; declared when it is kept in reserve, with its own transport when it starts in
+    it. Its player chooses the edge when it comes (ruling outflank: or a D6 does).
 
     >>> from grognard.systems.usr.examples import model
     >>> from grognard.systems.usr.movement.readiness import arrival
@@ -107,7 +107,7 @@ class Outflank(UsrRule, frozen=True):
 class AcuteSenses(UsrRule, frozen=True):
     """Where dice say from which table edge the unit comes, they may be thrown again.
 
-    Seed 004, Acute Senses. One bearer is enough. It asks for an edge that is rolled for: ruling outflank=random.
+    USR Reference: Acute Senses. One bearer is enough. It asks for an edge that is rolled for: ruling outflank=random.
 
     >>> from grognard.systems.usr.examples import model
     >>> from grognard.systems.usr.movement.readiness import arrival

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 class Jink(UsrRule, frozen=True):
     """A unit that is shot at may jink: its bearers have a 4+ cover save until its next move, and fire Snap Shots only.
 
-    Seed 004, Jink. Declared before any roll to hit; the Snap Shots last to the end of its next turn. An immobilised vehicle
+    USR Reference: Jink. Declared before any roll to hit; the Snap Shots last to the end of its next turn. An immobilised vehicle
     cannot jink: those of its squadron that can do so without it.
 
     >>> from grognard.systems.usr.examples import shooter, slays, target
@@ -43,7 +43,7 @@ class Jink(UsrRule, frozen=True):
 class Stealth(UsrRule, frozen=True):
     """The unit's cover saves are one better, 6+ in the open; with a kind of terrain named, only there.
 
-    Seed 004, Stealth. One bearer is enough. With Shrouded added up, but never better than 3+ (ruling shroud-cap).
+    USR Reference: Stealth. One bearer is enough. With Shrouded added up, but never better than 3+ (ruling shroud-cap).
 
     >>> from grognard.systems.usr.examples import shooter, slays, target
     >>> slays(shooter(), target("Stealth")), slays(shooter(), target("Stealth"), cover="5+")
@@ -71,7 +71,7 @@ class Stealth(UsrRule, frozen=True):
 class Shrouded(UsrRule, frozen=True):
     """The unit's cover saves are two better, 5+ in the open.
 
-    Seed 004, Shrouded. One bearer is enough. With Stealth added up, but never better than 3+ (ruling shroud-cap).
+    USR Reference: Shrouded. One bearer is enough. With Stealth added up, but never better than 3+ (ruling shroud-cap).
 
     >>> from grognard.systems.usr.examples import shooter, slays, target
     >>> slays(shooter(), target("Shrouded")), slays(shooter(), target("Shrouded", "Stealth"), cover="4+")
@@ -89,7 +89,7 @@ class Shrouded(UsrRule, frozen=True):
 class IgnoresCover(UsrRule, frozen=True):
     """No cover saves against its wounds, glances and penetrating hits.
 
-    Seed 004, Ignores Cover.
+    USR Reference: Ignores Cover.
 
     >>> from grognard.systems.usr.examples import shooter, slays, target
     >>> slays(shooter("Ignores Cover"), target(), cover="3+")
@@ -106,7 +106,7 @@ class IgnoresCover(UsrRule, frozen=True):
 class Daemon(UsrRule, frozen=True):
     """A 5+ invulnerable save, and Fear.
 
-    Seed 004, Daemon. Of two invulnerable saves the better counts.
+    USR Reference: Daemon. Of two invulnerable saves the better counts.
 
     >>> from grognard.systems.usr.examples import shooter, slays, target
     >>> slays(shooter(AP=2), target("Daemon", Sv="3+"))

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 class OneUseOnly(UsrRule, frozen=True):
     """The weapon is used once in the battle, or as often as its number says, whether it hits or not.
 
-    Seed 004, One Use Only/One Shot Only. Each model that has one counts for itself; it may be kept while its bearer fires all else.
-    Lists write ``2x One Use Only`` of a weapon that may be used twice.
+    USR Reference: One Use Only/One Shot Only. Each model that has one counts for itself; it may be kept while its bearer fires
+    all else. Lists write ``2x One Use Only`` of a weapon that may be used twice.
 
     >>> from grognard.systems.usr.attack.weapons import guns
     >>> from grognard.systems.usr.examples import model, weapon
@@ -55,7 +55,7 @@ class OneUseOnly(UsrRule, frozen=True):
 class MissileLock(UsrRule, frozen=True):
     """Misses with One Use Only weapons are thrown again; their markers scatter D6 inches in place of 2D6.
 
-    Seed 004, Missile Lock. Ballistic Skill is still taken off; the short scatter stands in place of a re-roll of the marker.
+    USR Reference: Missile Lock. Ballistic Skill is still taken off; the short scatter stands in place of a re-roll of the marker.
 
     >>> from grognard.systems.usr.examples import shooter, slays, target
     >>> slays(shooter("One Use Only", rules=["Missile Lock"]), target())  # 8/9 to hit
@@ -81,7 +81,7 @@ class MissileLock(UsrRule, frozen=True):
 class NightVision(UsrRule, frozen=True):
     """When the unit shoots, the dark covers nobody.
 
-    Seed 004, Night Vision. One bearer is enough; the Stealth that targets have of their own still helps them.
+    USR Reference: Night Vision. One bearer is enough; the Stealth that targets have of their own still helps them.
 
     >>> from grognard.systems.usr.examples import shooter, slays, target
     >>> dark = {"night": True}
@@ -101,7 +101,7 @@ class NightVision(UsrRule, frozen=True):
 class Interceptor(UsrRule, frozen=True):
     """At the end of the enemy's Movement phase the weapon may fire at a unit that has come from reserve this turn.
 
-    Seed 004, Interceptor. Within range and line of sight, with full skill; it is silent in its owner's next turn, in which the
+    USR Reference: Interceptor. Within range and line of sight, with full skill; it is silent in its owner's next turn, in which the
     model may fire another.
 
     >>> from grognard.systems.usr.attack.weapons import intercepts
@@ -121,7 +121,7 @@ class Interceptor(UsrRule, frozen=True):
 class SplitFire(UsrRule, frozen=True):
     """Each model of the unit may shoot at a target of its own.
 
-    Seed 004, Split Fire. One bearer is enough: the shots at one target are resolved, then those of the models that waited.
+    USR Reference: Split Fire. One bearer is enough: the shots at one target are resolved, then those of the models that waited.
 
     >>> from grognard.systems.usr.examples import model
     >>> from grognard.systems.usr.shooting.split_fire import splits
@@ -140,7 +140,7 @@ class SplitFire(UsrRule, frozen=True):
 class SentryDefenceSystem(UsrRule, frozen=True):
     """A building fires its weapons by itself, manned or empty, and may be attacked when nobody is in it.
 
-    Seed 004, Sentry Defence System. Automated fire has Ballistic Skill 2 and goes at the nearest enemy unit in sight and range
+    USR Reference: Sentry Defence System. Automated fire has Ballistic Skill 2 and goes at the nearest enemy unit in sight and range
     (core rules of the 7th edition); nobody inside fires these weapons.
 
     >>> from grognard.systems.usr.examples import model, slays, target, unit, weapon
@@ -163,8 +163,8 @@ class SentryDefenceSystem(UsrRule, frozen=True):
 class PowerOfTheMachineSpirit(UsrRule, frozen=True):
     """The vehicle fires one more weapon at its own Ballistic Skill, at another target if its player likes.
 
-    Seed 004, Power of the Machine Spirit. Added to what its speed allows, and to none when it fires Snap Shots; not in a turn in
-    which it advances or uses smoke launchers.
+    USR Reference: Power of the Machine Spirit. Added to what its speed allows, and to none when it fires Snap Shots; not in a
+    turn in which it advances or uses smoke launchers.
 
     >>> from grognard.systems.usr.examples import model, slays, target, unit, weapon
     >>> wain = unit(model("Power of the Machine Spirit", Front=13, weapons=[weapon()]), type="Vehicle")
@@ -183,7 +183,7 @@ class PowerOfTheMachineSpirit(UsrRule, frozen=True):
 class GetsHot(UsrRule, frozen=True):
     """A shot may be supercharged: Strength +1 or a blast; a 1 to hit then wounds the firer. Without a roll to hit a D6 is rolled.
 
-    Seed 004, Gets Hot. No saves against that wound, Feel No Pain may be rolled. Weapons without a roll to hit roll their D6
+    USR Reference: Gets Hot. No saves against that wound, Feel No Pain may be rolled. Weapons without a roll to hit roll their D6
     supercharged or not (ruling gets-hot-blast); on a 1 the shot is lost. With a re-roll only a second 1 hurts.
 
     >>> from grognard.systems.usr.examples import other, shooter, slays, target

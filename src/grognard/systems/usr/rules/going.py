@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 class Fleet(UsrRule, frozen=True):
     """A unit whose models all have it may throw any dice of its advances and charges again.
 
-    Seed 004, Fleet. Any of the dice, once each: a single die of a charge too.
+    USR Reference: Fleet. Any of the dice, once each: a single die of a charge too.
 
     >>> from grognard.kernel.exact import exact
     >>> from grognard.systems.usr.examples import model
@@ -40,7 +40,7 @@ class Fleet(UsrRule, frozen=True):
 class Crusader(UsrRule, frozen=True):
     """The unit advances by the higher of two dice, and adds a D3 to its Sweeping Advances.
 
-    Seed 004, Crusader. One bearer is enough; the D3 is rolled each time.
+    USR Reference: Crusader. One bearer is enough; the D3 is rolled each time.
 
     >>> from grognard.kernel.exact import exact
     >>> from grognard.systems.usr.examples import model
@@ -63,7 +63,7 @@ class Crusader(UsrRule, frozen=True):
 class SlowAndPurposeful(UsrRule, frozen=True):
     """The unit neither advances nor pursues nor fires Overwatch; it fires heavy weapons after moving as if it stood still.
 
-    Seed 004, Slow and Purposeful. One bearer is enough. It may charge after firing them, too.
+    USR Reference: Slow and Purposeful. One bearer is enough. It may charge after firing them, too.
 
     >>> from grognard.systems.usr.examples import shooter, slays, target
     >>> slays(shooter(), target(), moved=True), slays(shooter(rules=["Slow and Purposeful"]), target(), moved=True)
@@ -90,7 +90,7 @@ class SlowAndPurposeful(UsrRule, frozen=True):
 class MoveThroughCover(UsrRule, frozen=True):
     """Difficult ground does not slow the unit when it moves and charges; its bearers pass every Dangerous Terrain test.
 
-    Seed 004, Move Through Cover. One bearer carries the unit through, each passes the tests for itself. Charging through such
+    USR Reference: Move Through Cover. One bearer carries the unit through, each passes the tests for itself. Charging through such
     ground the unit strikes at Initiative 1 all the same, unless the ruling cover-charge says otherwise.
 
     >>> from grognard.systems.usr.examples import model
@@ -112,7 +112,8 @@ class MoveThroughCover(UsrRule, frozen=True):
 class SkilledRider(UsrRule, frozen=True):
     """The unit passes every Dangerous Terrain test, and its saves from jinking are one better.
 
-    Seed 004, Skilled Rider. One bearer is enough. Other cover is as it was; Stealth and Shrouded add nothing to such a save of 3+.
+    USR Reference: Skilled Rider. One bearer is enough. Other cover is as it was; Stealth and Shrouded add nothing to such a
+    save of 3+.
 
     >>> from grognard.systems.usr.examples import shooter, slays, target
     >>> slays(shooter(), target("Jink", "Skilled Rider"), sets={"jinking": True})
@@ -133,7 +134,7 @@ class SkilledRider(UsrRule, frozen=True):
 class Swarms(UsrRule, frozen=True):
     """An unsaved wound of a blast or template is two, unless it has Instant Death; difficult ground does not slow swarms.
 
-    Seed 004, Swarms. The wounds are doubled before Feel No Pain. Of its models that are equally near, the one with the fewest
+    USR Reference: Swarms. The wounds are doubled before Feel No Pain. Of its models that are equally near, the one with the fewest
     wounds left suffers. Dangerous ground is as dangerous as to others.
 
     >>> from grognard.systems.usr.examples import ask, shooter, target

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 class Blind(UsrRule, frozen=True):
     """A unit that is hit tests Initiative when the phase ends, or has Weapon and Ballistic Skill 1 to the end of its next turn.
 
-    Seed 004, Blind. Shots and blows, of the weapon or of the model that bears it; one test a phase; a unit passes it against its
-    own hits; who has no Initiative is spared.
+    USR Reference: Blind. Shots and blows, of the weapon or of the model that bears it; one test a phase; a unit passes it
+    against its own hits; who has no Initiative is spared.
 
     >>> from grognard.systems.usr.examples import other, shooter, target
     >>> other(shooter("Blind"), target(count=2, I=4), "blinded")  # 2/3 to hit, 2/6 fail
@@ -54,7 +54,7 @@ class Blinded(Mark, frozen=True):
 class Concussive(UsrRule, frozen=True):
     """A model that survives an unsaved wound has Initiative 1 to the end of the Fight phase that follows.
 
-    Seed 004, Concussive. Of a wound in a Fight phase: at once, and to the end of the next one. Not for vehicles.
+    USR Reference: Concussive. Of a wound in a Fight phase: at once, and to the end of the next one. Not for vehicles.
 
     >>> from grognard.systems.usr.examples import ask, shooter, target
     >>> ask(shooter("Concussive"), target(W=2)).other["concussed"].fraction(1)
@@ -87,8 +87,8 @@ class Concussed(Mark, frozen=True):
 class Strikedown(UsrRule, frozen=True):
     """A model on which a wound falls, saved or not, moves as in difficult ground to the end of its next turn.
 
-    Seed 004, Strikedown. A save that is passed is enough, and so is a wound that Feel No Pain discounts. The unit keeps together,
-    so all of it is slowed. Not for vehicles.
+    USR Reference: Strikedown. A save that is passed is enough, and so is a wound that Feel No Pain discounts. The unit keeps
+    together, so all of it is slowed. Not for vehicles.
 
     >>> from grognard.systems.usr.examples import ask, shooter, target
     >>> ask(shooter("Strikedown"), target(Sv="2+")).other["struck-down"].fraction(1)  # wounded in 1/3, of which 5/6 are saved
@@ -116,7 +116,7 @@ class StruckDown(Mark, frozen=True):
 class SoulBlaze(UsrRule, frozen=True):
     """An unsaved wound sets the unit ablaze: when a turn ends the fire dies on a D6 of 3 or less, else D3 hits of Strength 4, AP5.
 
-    Seed 004, Soul Blaze. The hits ignore cover, their wounds fall at random. A unit burns once at a time.
+    USR Reference: Soul Blaze. The hits ignore cover, their wounds fall at random. A unit burns once at a time.
 
     >>> from grognard.systems.usr.examples import other, shooter, target
     >>> other(shooter("Soul Blaze"), target(count=2), "ablaze")
@@ -135,7 +135,7 @@ class SoulBlaze(UsrRule, frozen=True):
 class ItWillNotDie(UsrRule, frozen=True):
     """At the end of its own turn a bearer that has lost wounds or hull points gets one back on 5+.
 
-    Seed 004, It Will Not Die. One D6 for each such model, one point at most; not for the dead.
+    USR Reference: It Will Not Die. One D6 for each such model, one point at most; not for the dead.
 
     >>> from grognard.kernel.faces import reading
     >>> from grognard.systems.usr.examples import model

@@ -29,7 +29,7 @@ class Marker(UsrRule, frozen=True):
 class Blast(Marker, frozen=True):
     """No roll to hit: a 3" marker scatters 2D6" less Ballistic Skill, and hits every model it touches, seen or not.
 
-    Seed 004, Blast. Wounds fall on the nearest model even out of sight; no Snap Shots; a hole beyond the edge of the table
+    USR Reference: Blast. Wounds fall on the nearest model even out of sight; no Snap Shots; a hole beyond the edge of the table
     misses. Odds take the marker where it comes to lie, with ``under`` models beneath.
 
     >>> from grognard.systems.usr.examples import ask, shooter, target
@@ -45,7 +45,7 @@ class Blast(Marker, frozen=True):
 class LargeBlast(Marker, frozen=True):
     """A blast with a marker of 5 inches.
 
-    Seed 004, Blast (Large Blast).
+    USR Reference: Blast (Large Blast).
 
     >>> from grognard.systems.usr.examples import ask, shooter, target
     >>> ask(shooter("Large Blast"), target(count=5), sets={"under": 4}).slain.fraction(0)
@@ -60,7 +60,7 @@ class LargeBlast(Marker, frozen=True):
 class MassiveBlast(Marker, frozen=True):
     """A blast with a marker of 7 inches.
 
-    Seed 004, Blast (Massive Blast).
+    USR Reference: Blast (Massive Blast).
 
     >>> from grognard.systems.usr.examples import ask, shooter, target
     >>> ask(shooter("Massive Blast"), target(count=5), sets={"under": 5}).slain.fraction(5)
@@ -75,7 +75,7 @@ class MassiveBlast(Marker, frozen=True):
 class ApocalypticBlast(Marker, frozen=True):
     """A blast with a marker of 10 inches.
 
-    Seed 004, Blast (Apocalyptic Blast).
+    USR Reference: Blast (Apocalyptic Blast).
 
     >>> from grognard.systems.usr.examples import ask, shooter, target
     >>> ask(shooter("Apocalyptic Blast", S=8), target(count=2), sets={"under": 2}).slain.fraction(2)
@@ -90,7 +90,7 @@ class ApocalypticBlast(Marker, frozen=True):
 class Torrent(UsrRule, frozen=True):
     """In the Shooting phase the template is laid with its narrow end within 12 inches of the weapon, not on it.
 
-    Seed 004, Torrent. The wide end may not be nearer than the narrow one; otherwise a template like any other.
+    USR Reference: Torrent. The wide end may not be nearer than the narrow one; otherwise a template like any other.
 
     >>> from grognard.systems.usr.examples import shooter, slays, target
     >>> flame = shooter("Torrent", range="Template", type="Assault 1")

@@ -17,7 +17,8 @@ UNSHAKEN = ("morale", "pinning", "fear", "regroup")  # the tests that the Fearle
 class Fearless(UsrRule, frozen=True):
     """The unit passes every Pinning, Fear, Regroup and Morale test, and cannot go to ground.
 
-    Seed 004, Fearless. One bearer is enough. A unit on the ground that becomes Fearless rises at once; it cannot choose to fail.
+    USR Reference: Fearless. One bearer is enough. A unit on the ground that becomes Fearless rises at once; it cannot choose to
+    fail.
 
     >>> from grognard.systems.usr.examples import other, shooter, target
     >>> gun = shooter("Pinning")
@@ -40,8 +41,8 @@ class Fearless(UsrRule, frozen=True):
 class Pinning(UsrRule, frozen=True):
     """A unit that suffers an unsaved wound from the weapon tests Leadership when the firing unit is done, or goes to ground.
 
-    Seed 004, Pinning. Once for each unit that fires; not for vehicles nor for a unit on the ground already; too late against the
-    fire that caused it.
+    USR Reference: Pinning. Once for each unit that fires; not for vehicles nor for a unit on the ground already; too late
+    against the fire that caused it.
 
     >>> from grognard.systems.usr.examples import other, shooter, target
     >>> other(shooter("Pinning"), target(count=2, Ld=7), "pinned")  # 1/3 wounds, 15/36 fail
@@ -59,7 +60,7 @@ class Pinning(UsrRule, frozen=True):
 class Stubborn(UsrRule, frozen=True):
     """Whatever lowers Leadership does not count in Morale checks and Pinning tests.
 
-    Seed 004, Stubborn. One bearer is enough; a unit that is Fearless too goes by Fearless.
+    USR Reference: Stubborn. One bearer is enough; a unit that is Fearless too goes by Fearless.
 
     >>> from grognard.systems.usr.nerve.checks import check
     >>> from grognard.systems.usr.examples import model
@@ -79,8 +80,8 @@ class Stubborn(UsrRule, frozen=True):
 class AndTheyShallKnowNoFear(UsrRule, frozen=True):
     """The unit passes Fear and Regroup tests, and may roll dice of any other Leadership test again.
 
-    Seed 004, And They Shall Know No Fear. One bearer is enough; either die or both, once each; it is no help against a Sweeping
-    Advance in this edition.
+    USR Reference: And They Shall Know No Fear. One bearer is enough; either die or both, once each; it is no help against a
+    Sweeping Advance in this edition.
 
     >>> from grognard.systems.usr.examples import other, shooter, target
     >>> other(shooter("Pinning"), target("And They Shall Know No Fear", count=2, Ld=8), "pinned")

@@ -46,7 +46,7 @@ class Mastery(UsrRule, frozen=True):
 class Psyker(Mastery, frozen=True):
     """Its bearer manifests the psychic powers that it knows, and adds its Mastery Level to its side's warp charges.
 
-    Seed 004, Psyker; the Psychic phase is that of the core rules of the 7th edition. Each warp charge die harnesses on 4+,
+    USR Reference: Psyker; the Psychic phase is that of the core rules of the 7th edition. Each warp charge die harnesses on 4+,
     two sixes bring Perils of the Warp.
 
     >>> from grognard.kernel import exact
@@ -68,7 +68,7 @@ class Psyker(Mastery, frozen=True):
 class PsychicPilot(Mastery, frozen=True):
     """A vehicle that is a psyker, with Leadership 10 where a power or Perils of the Warp ask for one.
 
-    Seed 004, Psychic Pilot. Perils cost it a hull point, as a glancing hit.
+    USR Reference: Psychic Pilot. Perils cost it a hull point, as a glancing hit.
 
     >>> from grognard.systems.usr.examples import model
     >>> from grognard.systems.usr.psychic.psykers import mind_of
@@ -90,7 +90,7 @@ class PsychicPilot(Mastery, frozen=True):
 class Brotherhood(Mastery, frozen=True):
     """The unit is one psyker: any bearer manifests its powers, Perils strike one of them at random, and they lose powers together.
 
-    Seed 004, Brotherhood of Psykers/Sorcerers. Its Mastery Level counts once, however many bear the rule.
+    USR Reference: Brotherhood of Psykers/Sorcerers. Its Mastery Level counts once, however many bear the rule.
 
     >>> from grognard.systems.usr.examples import model
     >>> from grognard.systems.usr.psychic.psykers import mastery
@@ -110,7 +110,7 @@ class Brotherhood(Mastery, frozen=True):
 class Force(UsrRule, frozen=True):
     """A psyker with such a weapon knows the power Force: until his next Psychic phase the unit's Force weapons have Instant Death.
 
-    Seed 004, Force. Warp charge 1, a blessing on the psyker and his unit. In odds ``force=yes`` says that the power is up.
+    USR Reference: Force. Warp charge 1, a blessing on the psyker and his unit. In odds ``force=yes`` says that the power is up.
 
     >>> from grognard.systems.usr.examples import ask, model, target, unit, weapon
     >>> staff = unit(model("Psyker", weapons=[weapon("Staff", "Force", melee=True)]))
@@ -133,7 +133,7 @@ class Force(UsrRule, frozen=True):
 class AdamantiumWill(UsrRule, frozen=True):
     """The unit Denies the Witch one better when a power is aimed at it.
 
-    Seed 004, Adamantium Will. One bearer is enough; no help against powers that have no enemy target.
+    USR Reference: Adamantium Will. One bearer is enough; no help against powers that have no enemy target.
 
     >>> from grognard.systems.usr.examples import model
     >>> from grognard.systems.usr.psychic.psykers import Casting, denying

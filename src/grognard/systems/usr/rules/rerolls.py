@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 class TwinLinked(UsrRule, frozen=True):
     """Shots that miss are rolled again; a template's failed wounds and penetration rolls are; a blast may scatter anew.
 
-    Seed 004, Twin-linked. Shooting only; the second roll stands.
+    USR Reference: Twin-linked. Shooting only; the second roll stands.
 
     >>> from grognard.systems.usr.examples import shooter, slays, target
     >>> slays(shooter("Twin-linked"), target())  # 8/9 to hit, 1/2 to wound
@@ -49,7 +49,7 @@ class TwinLinked(UsrRule, frozen=True):
 class PreferredEnemy(UsrRule, frozen=True):
     """Against its enemy the unit rolls ones to hit and to wound again, in shooting and in close combat.
 
-    Seed 004, Preferred Enemy. One bearer is enough; without a name everyone is meant. It saves weapons that Get Hot, too.
+    USR Reference: Preferred Enemy. One bearer is enough; without a name everyone is meant. It saves weapons that Get Hot, too.
 
     >>> from grognard.systems.usr.examples import shooter, slays, target
     >>> slays(shooter(rules=["Preferred Enemy"]), target())  # 2/3 + 1/6 2/3 to hit, 1/2 + 1/6 1/2 to wound
@@ -83,7 +83,7 @@ class PreferredEnemy(UsrRule, frozen=True):
 class Hatred(UsrRule, frozen=True):
     """In the first round of each close combat its bearer rolls misses against its enemy again.
 
-    Seed 004, Hatred. Without a name everyone is meant; a name is that of a faction or of a unit.
+    USR Reference: Hatred. Without a name everyone is meant; a name is that of a faction or of a unit.
 
     >>> from grognard.systems.usr.examples import model, slays, target, unit
     >>> slays(unit(model("Hatred")), target(), melee=True)
@@ -109,7 +109,7 @@ class Hatred(UsrRule, frozen=True):
 class Zealot(UsrRule, frozen=True):
     """The unit passes every test that the Fearless do, and rolls misses again in the first round of each close combat.
 
-    Seed 004, Zealot. One bearer is enough for both.
+    USR Reference: Zealot. One bearer is enough for both.
 
     >>> from grognard.systems.usr.examples import model, slays, target, unit
     >>> slays(unit(model("Zealot")), target(), melee=True)
@@ -136,7 +136,7 @@ class Zealot(UsrRule, frozen=True):
 class MasterCrafted(UsrRule, frozen=True):
     """Each turn the bearer rolls one miss with the weapon again.
 
-    Seed 004, Master-crafted. The first miss is taken; a die that another rule has thrown again stays.
+    USR Reference: Master-crafted. The first miss is taken; a die that another rule has thrown again stays.
 
     >>> from grognard.systems.usr.examples import shooter, slays, target
     >>> slays(shooter("Master-crafted", shots=2), target(count=2), n=2)  # 20/27 hit twice
@@ -159,7 +159,7 @@ class MasterCrafted(UsrRule, frozen=True):
 class Shred(UsrRule, frozen=True):
     """Failed rolls to wound are made again.
 
-    Seed 004, Shred. On a model or melee weapon in close combat, on a gun in shooting.
+    USR Reference: Shred. On a model or melee weapon in close combat, on a gun in shooting.
 
     >>> from grognard.systems.usr.examples import shooter, slays, target
     >>> slays(shooter("Shred"), target())
@@ -176,7 +176,7 @@ class Shred(UsrRule, frozen=True):
 class MonsterHunter(UsrRule, frozen=True):
     """The unit rolls failed rolls to wound against Monstrous Creatures again.
 
-    Seed 004, Monster Hunter. One bearer is enough; flying and gargantuan ones are monstrous too.
+    USR Reference: Monster Hunter. One bearer is enough; flying and gargantuan ones are monstrous too.
 
     >>> from grognard.systems.usr.examples import shooter, slays, target
     >>> slays(shooter(rules=["Monster Hunter"]), target(T=6, type="Monstrous Creature"))

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 class Bulky(UsrRule, frozen=True):
     """A model takes two seats in a transport or building.
 
-    Seed 004, Bulky. Of several such rules the largest number counts.
+    USR Reference: Bulky. Of several such rules the largest number counts.
 
     >>> from grognard.systems.usr.examples import model
     >>> from grognard.systems.usr.vehicles.transports import seats
@@ -31,7 +31,7 @@ class Bulky(UsrRule, frozen=True):
 class VeryBulky(UsrRule, frozen=True):
     """A model takes three seats in a transport or building.
 
-    Seed 004, Very Bulky.
+    USR Reference: Very Bulky.
 
     >>> from grognard.systems.usr.examples import model
     >>> from grognard.systems.usr.vehicles.transports import seats
@@ -49,7 +49,7 @@ class VeryBulky(UsrRule, frozen=True):
 class ExtremelyBulky(UsrRule, frozen=True):
     """A model takes five seats in a transport or building.
 
-    Seed 004, Extremely Bulky.
+    USR Reference: Extremely Bulky.
 
     >>> from grognard.systems.usr.examples import model
     >>> from grognard.systems.usr.vehicles.transports import seats
@@ -67,7 +67,7 @@ class ExtremelyBulky(UsrRule, frozen=True):
 class AssaultVehicle(UsrRule, frozen=True):
     """Units get out of it however far it has moved, on the turn it arrives too, and may charge.
 
-    Seed 004, Assault Vehicle. That they may charge is a ruling (assault-vehicle); when it is destroyed they may not.
+    USR Reference: Assault Vehicle. That they may charge is a ruling (assault-vehicle); when it is destroyed they may not.
 
     >>> from grognard.systems.usr.examples import model
     >>> from grognard.systems.usr.vehicles.transports import let_out
@@ -86,7 +86,7 @@ class AssaultVehicle(UsrRule, frozen=True):
 class RepelTheEnemy(UsrRule, frozen=True):
     """Units that get out of the building may charge in the same turn, even when it has just been destroyed.
 
-    Seed 004, Repel the Enemy.
+    USR Reference: Repel the Enemy.
 
     >>> from grognard.systems.usr.examples import model
     >>> from grognard.systems.usr.vehicles.transports import let_out

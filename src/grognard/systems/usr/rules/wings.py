@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 class Supersonic(UsrRule, frozen=True):
     """When it advances the vehicle may go 3D6 inches farther in place of its usual advance.
 
-    Seed 004, Supersonic. What zooms turns by up to 90 degrees first, then goes straight; Vector Dancer adds a turn at the end.
+    USR Reference: Supersonic. What zooms turns by up to 90 degrees first, then goes straight; Vector Dancer adds a turn at the end.
 
     >>> from grognard.systems.usr.examples import model
     >>> from grognard.systems.usr.movement.movement_modifiers import going
@@ -34,7 +34,7 @@ class Supersonic(UsrRule, frozen=True):
 class VectorDancer(UsrRule, frozen=True):
     """Its bearer may turn by up to 90 degrees once more when it has moved.
 
-    Seed 004, Vector Dancer. It matters to what zooms or swoops: others turn as they like.
+    USR Reference: Vector Dancer. It matters to what zooms or swoops: others turn as they like.
 
     >>> from grognard.systems.usr.examples import model
     >>> from grognard.systems.usr.movement.movement_modifiers import going
@@ -52,7 +52,7 @@ class VectorDancer(UsrRule, frozen=True):
 class VectorStrike(UsrRule, frozen=True):
     """At the end of its Movement phase a model in the air may strike one enemy unit that it has flown over.
 
-    Seed 004, Vector Strike. One hit, D3 against what flies itself, with its own Strength and AP2, on the side of a vehicle, no
+    USR Reference: Vector Strike. One hit, D3 against what flies itself, with its own Strength and AP2, on the side of a vehicle, no
     cover, on models at random; nothing else helps it, and it counts as one weapon fired. Not at units locked in combat.
 
     >>> from grognard.systems.usr.examples import model, slays, target, unit

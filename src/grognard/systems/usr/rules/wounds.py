@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 class Rending(UsrRule, frozen=True):
     """A 6 to wound wounds whatever the Toughness, at AP2; a 6 to penetrate armour adds a D3.
 
-    Seed 004, Rending. On a model or melee weapon in close combat, on a gun in shooting; the D3 comes once a roll and does not
+    USR Reference: Rending. On a model or melee weapon in close combat, on a gun in shooting; the D3 comes once a roll and does not
     change the AP of the hit.
 
     >>> from grognard.systems.usr.examples import shooter, slays, target
@@ -39,7 +39,7 @@ class Rending(UsrRule, frozen=True):
 class Poisoned(UsrRule, frozen=True):
     """Wounds on a fixed roll (4+ unless it says so) or better; stronger than the target in combat, failures are rolled again.
 
-    Seed 004, Poisoned. A printed Strength, "User" too, counts for both; without one the weapon has Strength 1 and the bearer's
+    USR Reference: Poisoned. A printed Strength, "User" too, counts for both; without one the weapon has Strength 1 and the bearer's
     own Strength decides about the re-roll. No effect on vehicles.
 
     >>> from grognard.systems.usr.examples import shooter, slays, target
@@ -72,7 +72,7 @@ class Poisoned(UsrRule, frozen=True):
 class FeelNoPain(UsrRule, frozen=True):
     """An unsaved wound is discounted on 5+, or on the number given.
 
-    Seed 004, Feel No Pain. It is no save: it is rolled where no saves are allowed too, but never against Instant Death or a
+    USR Reference: Feel No Pain. It is no save: it is rolled where no saves are allowed too, but never against Instant Death or a
     Destroyer weapon; never better than 2+. One such roll a wound.
 
     >>> from grognard.systems.usr.examples import shooter, slays, target
@@ -96,7 +96,7 @@ class FeelNoPain(UsrRule, frozen=True):
 class Fleshbane(UsrRule, frozen=True):
     """Wounds on 2+, whatever the Toughness.
 
-    Seed 004, Fleshbane. On a model or melee weapon in close combat, on a gun in shooting; no effect on vehicles and buildings.
+    USR Reference: Fleshbane. On a model or melee weapon in close combat, on a gun in shooting; no effect on vehicles and buildings.
 
     >>> from grognard.systems.usr.examples import shooter, slays, target
     >>> slays(shooter("Fleshbane", S=3), target(T=8))
@@ -113,7 +113,7 @@ class Fleshbane(UsrRule, frozen=True):
 class Graviton(UsrRule, frozen=True):
     """A shot wounds on the number of the target's armour save; on a vehicle a 6 immobilises and costs a hull point.
 
-    Seed 004, Graviton. The save of most models, of equals the poorer; 6+ against those without. No effect on buildings.
+    USR Reference: Graviton. The save of most models, of equals the poorer; 6+ against those without. No effect on buildings.
 
     >>> from grognard.systems.usr.examples import shooter, slays, target
     >>> slays(shooter("Graviton", S="X", AP=2), target(Sv="3+")), slays(shooter("Graviton", S="X"), target())
@@ -137,7 +137,7 @@ class Graviton(UsrRule, frozen=True):
 class Destroyer(UsrRule, frozen=True):
     """A hit rolls a D6: 1 nothing; 2 to 5 D3 wounds or a penetrating hit of D3 hull points; 6 D6+6 of them and no saves.
 
-    Seed 004, Destroyer Weapons. A weapon of Strength D; it counts as 10 for Instant Death, excess is lost, Feel No Pain is not
+    USR Reference: Destroyer Weapons. A weapon of Strength D; it counts as 10 for Instant Death, excess is lost, Feel No Pain is not
     rolled.
 
     >>> from grognard.systems.usr.examples import shooter, slays, target
@@ -173,7 +173,7 @@ class Destroyer(UsrRule, frozen=True):
 class InstantDeath(UsrRule, frozen=True):
     """An unsaved wound takes every wound that the model has left.
 
-    Seed 004, Instant Death. On a weapon, or on a model for all its attacks; no Feel No Pain against it.
+    USR Reference: Instant Death. On a weapon, or on a model for all its attacks; no Feel No Pain against it.
 
     >>> from grognard.systems.usr.examples import ask, shooter, target
     >>> ask(shooter("Instant Death"), target("Feel No Pain", W=3)).damage.fraction(3)
@@ -191,7 +191,7 @@ class InstantDeath(UsrRule, frozen=True):
 class EternalWarrior(UsrRule, frozen=True):
     """A wound with Instant Death costs its bearer one wound only.
 
-    Seed 004, Eternal Warrior. Feel No Pain is still not rolled against it; a Destroyer hit costs what it rolls.
+    USR Reference: Eternal Warrior. Feel No Pain is still not rolled against it; a Destroyer hit costs what it rolls.
 
     >>> from grognard.systems.usr.examples import ask, shooter, target
     >>> ask(shooter(S=8), target("Eternal Warrior", W=3)).damage.fraction(1)

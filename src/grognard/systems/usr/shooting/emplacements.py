@@ -1,6 +1,7 @@
 """Guns emplaced in a building that has no crew of its own: those inside serve them.
 
-Core rules of the 7th edition, emplaced weapons; whose building fires by itself serves nobody (Seed 004, Sentry Defence System).
+Core rules of the 7th edition, emplaced weapons; whose building fires by itself serves nobody (USR Reference: Sentry Defence
+System).
 """
 
 from __future__ import annotations
