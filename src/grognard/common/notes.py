@@ -14,10 +14,15 @@ from .system import Circumstance
 Asked: TypeAlias = Callable[[Question], Question]  # the same question with one part of its situation otherwise
 
 
+class Unable(GrognardError):
+    """The attack cannot be made so."""
+
+
 def idle(question: Question, known: Iterable[Circumstance], same: Callable[[Question], bool]) -> Iterator[str]:
     """The names of the parts of the situation that had no effect: fields of the question, and keys of its ``sets``.
 
-    ``same`` tells whether a question asked otherwise comes to the same attack; it raises GrognardError for what cannot be asked.
+    ``same`` tells whether a question asked otherwise comes to the same attack; it raises GrognardError for what cannot be asked,
+    Unable for an attack that cannot be made.
     A part had no effect where the attack is the same without it and with another value in its place: a range from afar, a facing
     from every side, a yes for a no. What had none is left away before the next part is asked about, so all that are named may be
     left away together.
@@ -31,15 +36,22 @@ def idle(question: Question, known: Iterable[Circumstance], same: Callable[[Ques
     """
     for name, others in _parts(question, {one.key: one for one in known}):
         without, *otherwise = [asked(question) for asked in others]
-        if _holds(same, without, False) and all(_holds(same, other, True) for other in otherwise):
+        if _holds(same, without, False) and all(
+            _holds(same, other, True, name in question.sets) for other in otherwise
+        ):
             question = without
             yield name
 
 
-def _holds(same: Callable[[Question], bool], question: Question, refused: bool) -> bool:
-    """Whether the attack is the same; ``refused`` of what cannot be asked: another value that cannot be tells nothing."""
+def _holds(same: Callable[[Question], bool], question: Question, refused: bool, unable: bool = False) -> bool:
+    """Whether the attack is the same; ``refused`` of what cannot be asked: another value that cannot be tells nothing.
+
+    ``unable`` of an attack that cannot be made: so it is out of range, but another speed with which nobody fires tells nothing.
+    """
     try:
         return same(question)
+    except Unable:
+        return unable
     except GrognardError:
         return refused
 

@@ -23,7 +23,7 @@ from ..kernel.made import Made, made_in
 from ..kernel.play import play
 from .building import Because, Built
 from .lazy import LazySequence
-from .notes import idle
+from .notes import Unable, idle
 from .question import Question as Question
 from .system import System
 
@@ -295,9 +295,11 @@ COMPARED = 10_000  # states that a question asked otherwise may go through to be
 def _same(system: System, question: Question, plan: Plan, laws: tuple[Law, ...]) -> bool:
     """Whether a question asked otherwise has the tests and the laws of this plan; no, where that is too much to work out.
 
-    Raises GrognardError for what cannot be asked.
+    Raises GrognardError for what cannot be asked, Unable for what cannot be done.
     """
     other: Plan = system.plan(question)
+    if other.impossible:
+        raise Unable(other.impossible)
     if other.procedure is None or other.read is None or plan.read is None or _tests(other) != _tests(plan):
         return False
     parts = plan.parts or (PlanPart(plan.args),)
