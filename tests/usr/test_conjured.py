@@ -21,7 +21,7 @@ from grognard.systems.usr.movement import deep_strike, flight, running
 from grognard.systems.usr.psychic import conjuration, known_powers
 from grognard.systems.usr.psychic.psykers import harnessed
 from grognard.systems.usr.rules.powers import CONJURATION, named
-from grognard.systems.usr.vehicles.transports import mount_one
+from grognard.systems.usr.vehicles.mounting import mount_one
 from grognard.table.state import ABSENT, Clock
 from tests.usr.carrying import aboard, carrier, keyed
 from tests.usr.field import act

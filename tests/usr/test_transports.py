@@ -21,7 +21,7 @@ from grognard.systems.usr.harm import NO_SQUAD, NOBODY, struck_by
 from grognard.systems.usr.line_of_sight import View
 from grognard.systems.usr.movement import deep_strike, movement
 from grognard.systems.usr.shooting import eligibility, fire_points, shooting
-from grognard.systems.usr.vehicles import passengers, transports
+from grognard.systems.usr.vehicles import mounting, passengers, transports
 from grognard.table.events import Removed
 from tests.usr.carrying import aboard, carrier, keyed, mark
 from tests.usr.field import act, field, named
@@ -216,16 +216,16 @@ def test_a_unit_starts_in_its_own_transport_and_in_nobody_elses():
     mine, his = carrier(name="Mine"), carrier(name="His")
     ours, theirs = keyed(SQUAD, rides="Mine"), keyed(unit(model(), name="Others", count=2), rides="His")
     t = off(field((mine, 0, 5, 5), (his, 0, 15, 5), (ours, 0, 25, 5), (theirs, 0, 35, 5), step="mounting"))
-    assert transports.own_transport(t, 2) == 0 and transports.bought_for(t, 1) == 3
-    assert transports.may_start_in(t, 2) == [0]
-    act(t, transports.mount_one(t))
+    assert mounting.own_transport(t, 2) == 0 and mounting.bought_for(t, 1) == 3
+    assert mounting.may_start_in(t, 2) == [0]
+    act(t, mounting.mount_one(t))
     assert t[2].place == "aboard" and t[2].aboard == 0
 
 
 def test_two_units_alike_have_a_transport_each():
     squad = keyed(SQUAD, rides="Wagon")
     t = field((carrier(), 0, 5, 5), (carrier(), 0, 15, 5), (squad, 0, 25, 5), (squad, 0, 35, 5))
-    assert [transports.own_transport(t, u) for u in (2, 3)] == [0, 1]
+    assert [mounting.own_transport(t, u) for u in (2, 3)] == [0, 1]
 
 
 FILE = """

@@ -11,7 +11,7 @@ from grognard.systems.usr.examples import model, unit, weapon
 from grognard.systems.usr.movement import deep_strike, running
 from grognard.systems.usr.shooting import eligibility
 from grognard.systems.usr.turn import GAME
-from grognard.systems.usr.vehicles.transports import may_start_in
+from grognard.systems.usr.vehicles.mounting import may_start_in
 from grognard.table.distances import gap
 from tests.usr.carrying import carrier, keyed
 from tests.usr.field import act, field, marsh, wood

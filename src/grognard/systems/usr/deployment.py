@@ -22,7 +22,8 @@ from .movement.legal_moves import March, others
 from .movement.movement import normal_move
 from .movement.readiness import INFILTRATE, ids, readiness
 from .movement.rough_ground import over_ground
-from .vehicles.transports import ON_FOOT, get_in, is_building, own_transport, takes
+from .vehicles.mounting import own_transport
+from .vehicles.transports import ON_FOOT, get_in, is_building, takes
 
 FAR = 12.0  # inches: nearer to the enemy, or just so near, nobody infiltrates or scouts
 

@@ -45,8 +45,8 @@ from .shooting import night_fighting
 from .shooting.interceptor import intercept_one
 from .shooting.vortex import drifting
 from .vehicles.battlements import manned_at_first, seats_above
+from .vehicles.mounting import mount_one
 from .vehicles.ramming import ram, waiting_to_ram
-from .vehicles.transports import mount_one
 
 # --- before the battle ------------------------------------------------------------------------------------------------
 

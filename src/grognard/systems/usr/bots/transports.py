@@ -17,7 +17,8 @@ from ..shooting.fire_points import ports
 from ..shooting.guns import guns_of
 from ..squads import NO_SQUAD, NOBODY
 from ..vehicles.battlements import INSIDE, STAY, UP
-from ..vehicles.transports import LEAVE, ON_FOOT, is_building, may_charge_after, own_transport
+from ..vehicles.mounting import own_transport
+from ..vehicles.transports import LEAVE, ON_FOOT, is_building, may_charge_after
 from . import expected_damage, expected_fire, places
 from . import value as worths
 from .tank_attacks import shock, shock_bound

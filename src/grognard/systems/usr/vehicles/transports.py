@@ -6,30 +6,33 @@ from collections.abc import Iterator
 from functools import partial
 from math import sqrt
 from random import Random
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
 from ....common.building import Because, Reasons, because, ids_of
 from ....common.deploy import bases, room
 from ....common.exits import Exits
-from ....common.profiles import Kind, Model
-from ....common.rules import Rule
 from ....common.triggers import give, this_turn
-from ....kernel.asks import Choose, Emit, Procedure
+from ....kernel.asks import Emit, Procedure
 from ....kernel.memo import memo
 from ....table.charge_placement import bars_model
 from ....table.distances import gap, within
-from ....table.events import Acted, Embarked
+from ....table.events import Embarked
 from ....table.geometry import Form, Spot, snap
 from ....table.moves import Moves
-from ....table.state import Table, Unit
 from ....table.templates import Circle
 from ..characters import joins, loner
 from ..condition import AFOOT, ARRIVED, STUNNED, airborne, moved
 from ..model_types import type_of
 from ..movement.legal_moves import others
-from ..movement.readiness import DEEP_STRIKE, mixed
+from ..movement.readiness import DEEP_STRIKE
 from ..squads import own_voices
+
+if TYPE_CHECKING:
+    from ....common.profiles import Kind, Model
+    from ....common.rules import Rule
+    from ....table.state import Table, Unit
 
 REACH = 2.0  # inches from an access point within which a unit gets in
 OUT = 6.0  # inches from an access point within which it gets out
@@ -345,65 +348,4 @@ def came_on(t: Table, form: Form) -> str:
     return "moved" if deep <= 6.0 else "cruising"
 
 
-def own_transport(t: Table, u: int) -> int | None:
-    """The Dedicated Transport of a unit: the one its file says it rides in, the second of two such units in the second."""
-    name = t[u].kind.detail("rides")
-    if name is None:
-        return None
-    alike = [w.id for w in t.units if w.side == t[u].side and w.kind.detail("rides") == name]
-    found = [w.id for w in t.units if w.side == t[u].side and w.kind.name == name and w.kind.detail("capacity", 0)]
-    place = alike.index(u)
-    return found[place] if place < len(found) else None
-
-
-def bought_for(t: Table, c: int) -> int | None:
-    """The unit whose Dedicated Transport this is, None when it is nobody's."""
-    side, name = t[c].side, t[c].kind.name
-    riders = [w.id for w in t.units if w.side == side and w.kind.details and w.kind.detail("rides") == name]
-    return next((u for u in riders if own_transport(t, u) == c), None)
-
-
 # --- before the battle ------------------------------------------------------------------------------------------------
-
-
-def may_start_in(t: Table, u: int, carriers: list[Unit] | None = None) -> list[int]:
-    """The transports in which a unit may start: its own, others that were bought for nobody, buildings.
-
-    ``carriers``: those of ``not_set_up``.
-    """
-    side = t[u].side
-    if not takes_infantry(t[u]):
-        return []
-    carriers = not_set_up(t) if carriers is None else carriers
-    return [c.id for c in carriers if c.side == side and takes(t, c.id, u) and _may_have(t, c.id, u)]
-
-
-def not_set_up(t: Table) -> list[Unit]:
-    """What carries others, of both sides, and does not stand on the table yet."""
-    return [c for c in t.units if c.kind.details and c.place in ("off", "reserve") and c.kind.detail("capacity", 0)]
-
-
-def _may_have(t: Table, c: int, u: int) -> bool:
-    """Whether a unit may start in a transport: nobody's, its own, or as a guest of the unit that is in it already."""
-    if any(mixed(w, t[u]) for w in t.cargo(c)):
-        return False
-    return bought_for(t, c) in (None, u) or (loner(t[u]) and bool(t.cargo(c)))
-
-
-def mount_one(t: Table) -> Procedure:
-    """One unit starts the battle aboard a transport or in a building, or on foot. False when all were asked."""
-    waiting = not_set_up(t)
-    for unit in t.units if waiting else ():
-        u = unit.id
-        if unit.place != "off" or u in t.acted:
-            continue
-        if carriers := may_start_in(t, u, waiting):
-            own = own_transport(t, u)
-            default = own if own in carriers else ON_FOOT
-            words = f"what does {t.name(u)} start in?"
-            c = yield Choose(unit.side, words, (ON_FOOT, *carriers), default=default, about=("starts in", u))
-            if c != ON_FOOT:
-                yield from get_in(t, u, c)
-            yield Emit(Acted(u, t.player))
-            return True
-    return False
