@@ -128,7 +128,7 @@ def test_sight_agrees_with_shapely(a, b, shapes, data):
     target = lines.Target()
     target.stand(b, b.box, lines.widest(b))
     for i, eye in enumerate(a.spots):
-        firer = lines.firer()
+        firer = lines.viewer()
         firer.look_round(target, [], *eye, tall_a, ())
         for j, centre in enumerate(b.spots):
             clear = []

@@ -8,11 +8,11 @@ and may make a number; ``hypot``, ``sin`` and ``cos`` are not, and stay away fro
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from math import inf, sqrt
 from typing import Any, Final, Protocol, TypeAlias
 
 from grognard.errors import GrognardError
-from grognard.kernel.memo import memo
 
 Spot: TypeAlias = tuple[float, float]
 Box: TypeAlias = tuple[float, float, float, float]  # left, bottom, right, top
@@ -299,7 +299,7 @@ class InMm(Protocol):
     def width(self) -> float: ...
 
 
-@memo(1024)
+@lru_cache(maxsize=1024)  # no memo: ``forget`` would part the same base into two objects
 def footprint(shape: str = "round", length: float = 25.0, width: float = 0.0) -> Footprint:
     """The footprint of a base given in mm; ``width`` 0 means as wide as long. The same object for the same base.
 
