@@ -186,9 +186,9 @@ def test_without_a_worth_moves_go_for_objectives():
     session.play(6)
     t = session.table
     unit = t.own(0)[0]
-    spot = t.markers[0]
+    position = t.markers[0]
     x, y = unit.form.centre
-    there = unit.form.shifted(spot.x - x, spot.y - y)
+    there = unit.form.shifted(position.x - x, position.y - y)
     away = unit.form.shifted(-x, 0)
     assert bot.choose(t, Choose(0, "?", (away, there), about=unit.id)) is there and "objective" in bot.why
 

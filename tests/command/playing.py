@@ -17,7 +17,7 @@ from grognard.systems.command.events import TOKEN, TokenPlaced
 from grognard.systems.command.hidden import arrive
 from grognard.systems.command.system import SYSTEM
 from grognard.systems.command.turn import GAME
-from grognard.table.geometry import NOWHERE, Form, footprint_of
+from grognard.table.geometry import NOWHERE, Formation, footprint_of
 from grognard.table.state import Effect, Table, mustered
 from grognard.table.terrain import Ground, Piece, rectangle, strips
 
@@ -51,7 +51,7 @@ class Field:
                 unit = mustered(len(units), side, kind, tuple(m.stats.HP for m in kind.models), "table")
                 bases = tuple(footprint_of(m.base) for m in kind.models)
                 wide = len(bases)
-                forms.append(Form(tuple((x + 1.5 * (i - (wide - 1) / 2), y) for i in range(wide)), bases))
+                forms.append(Formation(tuple((x + 1.5 * (i - (wide - 1) / 2), y) for i in range(wide)), bases))
                 units.append(unit)
         ground = Ground(pieces=tuple(pieces), zones=strips(48, 48, 12))
         from grognard.table.state import Scenery

@@ -32,7 +32,7 @@ from grognard.systems.command.shooting.at_scenery import fire_at
 from grognard.systems.command.shooting.fire import HOLD_FIRE, targets
 from grognard.systems.command.shooting.lines_of_fire import posture, ready
 from grognard.systems.command.turn import GAME, activation, command_phase, end_phase, idle, view
-from grognard.table.distances import gap
+from grognard.table.distances import distance
 from grognard.table.events import Acted, Harmed, Moved
 from grognard.table.generate import generate
 from grognard.table.geometry import NOWHERE
@@ -209,14 +209,14 @@ def test_units_part_by_an_inch():
     tough = kind("Theirs", models=2, weapons=BLADES, resolve=6)
     f = duel(kind("Ours", models=2, weapons=BLADES, resolve=6), tough, 4.0).token(0, "charge")
     f.run(activation(f.table, 0), [3, 3, 2, 2, 3, 3, 2, 2])
-    assert gap(f[0].form, f[1].form) >= 1.0
+    assert distance(f[0].form, f[1].form) >= 1.0
 
 
 def test_a_charge_out_of_reach_goes_as_far_as_it_can():
     f = brawl(far=8.0)
     f.run(activation(f.table, 0), [])
     assert "falls short" in f.events(Moved)[0].how
-    assert gap(f[0].form, f[1].form) < 3.0
+    assert distance(f[0].form, f[1].form) < 3.0
 
 
 def test_a_charged_unit_may_fire_as_it_is_charged():
@@ -384,7 +384,7 @@ def test_an_infiltrating_unit_arrives_as_one_model_near_its_own_edge():
     f = lurkers()
     f.run(arrive(f.table, 2))
     assert f[2].has(HIDDEN) and len(f[2].form) == 1 and f[2].size == 1
-    (_, y), reach = f[2].form.spots[0], 12.0
+    (_, y), reach = f[2].form.positions[0], 12.0
     assert y >= 48 - reach
     assert f.log[0].by == ("command:infiltrate",)
 
@@ -526,7 +526,7 @@ def test_a_relentless_unit_may_run_without_a_token():
     f = duel(kind("Ours", "Relentless", models=2), far=20.0)
     far = f[0].form.shifted(0.0, 12.0)
     f.run(idle(f.table, 0), [], without="run", where=far)
-    assert f[0].form.spots == far.spots
+    assert f[0].form.positions == far.positions
     assert f.events(Moved)[0].by == ("command:relentless",)
     assert not field.is_moving(f[0])
 

@@ -24,7 +24,7 @@ from grognard.systems.command.shooting.at_scenery import near, reaches
 from grognard.systems.command.shooting.lines_of_fire import posture
 from grognard.systems.command.shooting.template_places import within_reach
 from grognard.systems.command.turn import activation
-from grognard.table.distances import gap
+from grognard.table.distances import distance
 from grognard.table.terrain import Piece, rectangle
 
 from .playing import Field, hide, wood
@@ -140,7 +140,7 @@ def test_firing_at_scenery_spends_uses():
 def test_a_hit_on_scenery_lets_a_unit_escape_as_any_other():
     f = duel("Crush, Escape", pieces=[wood(20, 32, "6/5", 10.0)])
     f.run(activation(f.table, 0), [2, 1], whom=("scenery", 0), escape=f[0].form.shifted(0.0, -6.0))
-    assert f[0].form.spots == ((20.0, 14.0),)
+    assert f[0].form.positions == ((20.0, 14.0),)
     f = duel("Crush, Escape", pieces=[wood(20, 32, "6/5", 10.0)])
     f.run(activation(f.table, 0), [1], whom=("scenery", 0))
     assert not [q for q, _ in f.asked if "escape" in q]
@@ -191,7 +191,7 @@ def test_the_further_hits_of_impale_stay_under_the_templates():
     TokenFlipped(1, "move", "").on(f.table)
     f.table.change(1, form=f[1].form.moved(((20.0, 32.0), (21.0, 32.0), (30.0, 32.0))))
     f.run(activation(f.table, 0), [6], where=(20.0, 32.0))
-    assert f[1].wounds == (1,) and f[1].form.spots == ((30.0, 32.0),)
+    assert f[1].wounds == (1,) and f[1].form.positions == ((30.0, 32.0),)
 
 
 @pytest.mark.rule("command:explosive", "command:impale", "command:sunder")
@@ -289,7 +289,7 @@ def test_a_teardrop_lies_wholly_within_range():
     f.run(activation(f.table, 0), [6], whom=1)  # it lies across; one die, for the one unit under it
     assert not f[1].alive and f[2].alive
     laid = f.events(TemplateLaid)[0]
-    assert gap(f[0].form, f[0].form.moved(((laid.x, laid.y),))) < 6
+    assert distance(f[0].form, f[0].form.moved(((laid.x, laid.y),))) < 6
 
 
 @pytest.mark.rule("command:dispersion")
@@ -321,7 +321,7 @@ def test_a_teardrop_catches_models_of_the_unit_that_fires_but_not_the_one_that_d
     f = Field([(ours, 20, 20)], [(kind("Theirs", models=1, resolve=6), 20, 27)]).token(0, "shoot")
     f.table.change(0, members=(ours.models[0], plain), form=f[0].form.moved(((20.0, 20.0), (20.0, 23.0))))
     f.run(activation(f.table, 0), [2, 2])  # its own man stands in the way: a die for him, a die for the target
-    assert f[0].wounds == (1,) and f[0].form.spots == ((20.0, 20.0),)
+    assert f[0].wounds == (1,) and f[0].form.positions == ((20.0, 20.0),)
 
 
 @pytest.mark.rule("command:siege", "command:crush", "command:dispersion")
@@ -418,10 +418,10 @@ def brawl(places, *others, rules="Hypercharge", models=1):
 def test_in_melee_a_die_is_thrown_for_each_model_beside_the_slain_and_for_no_other():
     f = brawl(((20.0, 30.0), (21.0, 30.0), (19.0, 30.0), (30.0, 30.0)))
     f.run(activation(f.table, 0), [6, 6, 6], whom=1)
-    assert f[1].wounds == (1,) and f[1].form.spots == ((30.0, 30.0),)
+    assert f[1].wounds == (1,) and f[1].form.positions == ((30.0, 30.0),)
     f = brawl(((20.0, 30.0), (30.0, 30.0)))
     f.run(activation(f.table, 0), [6], whom=1)
-    assert f[1].form.spots == ((30.0, 30.0),)
+    assert f[1].form.positions == ((30.0, 30.0),)
 
 
 @pytest.mark.rule("command:hypercharge")

@@ -182,7 +182,7 @@ def test_what_follows_hurts_only_models_that_its_bearer_sees_in_range():
     f = duel(PISTOL, gun("Sunder", rate=3, range=6, name="Shotgun"), theirs=2)
     f.table.change(1, form=f[1].form.moved(((20.0, 26.0), (20.0, 34.0))))
     f.run(activation(f.table, 0), [6])
-    assert f[1].wounds == (1,) and f[1].form.spots == ((20.0, 34.0),)
+    assert f[1].wounds == (1,) and f[1].form.positions == ((20.0, 34.0),)
 
 
 @pytest.mark.rule("command:deadeye")

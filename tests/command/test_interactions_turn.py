@@ -163,7 +163,7 @@ def test_a_slowed_unit_runs_half_as_far():
     ]).token(0, "shoot")  # fmt: skip
     f.run(activation(f.table, 0), [1])
     f.run(idle(f.table, 1), [], without="run", run=f[1].form.shifted(6.0, 0.0))
-    assert f[1].form.spots[0][0] == 26.0
+    assert f[1].form.positions[0][0] == 26.0
     assert f[1].form.shifted(6.25, 0.0) not in f.options("run?")
 
 

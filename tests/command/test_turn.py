@@ -14,7 +14,7 @@ from grognard.systems.command.examples import ask, gun, kind, odds, other
 from grognard.systems.command.hidden import arrive, reveal
 from grognard.systems.command.turn import activation
 from grognard.table.events import Acted, Moved
-from grognard.table.geometry import NOWHERE, Form
+from grognard.table.geometry import NOWHERE, Formation
 from grognard.table.templates import Teardrop
 
 from .playing import Field, wood
@@ -55,7 +55,7 @@ def test_a_unit_escapes_once_when_it_has_fired_at_all_its_targets():
     f.run(activation(f.table, 0), [6, 6], Pistol=2, whom=1, escape=away)
     assert fired(f) == [(0, 1, 1), (0, 2, 1)]  # the second volley is not lost
     assert [question for question, _ in f.asked if "escape" in question] == ["where does Ours escape?"]
-    assert isinstance(f.log[-1], Moved) and f[0].form.spots == away.spots
+    assert isinstance(f.log[-1], Moved) and f[0].form.positions == away.positions
 
 
 @pytest.mark.rule("command:escape", "command:aura")
@@ -133,7 +133,7 @@ def test_damage_of_two_who_fire_back_adds_up_and_each_heals_by_its_own():
 
 
 def eater_form(f):
-    (x, y), bases = f[1].form.spots[0], f[1].form.bases
+    (x, y), bases = f[1].form.positions[0], f[1].form.bases
     return type(f[1].form)(((x, y), (x + 1.5, y)), bases * 2)
 
 
@@ -307,12 +307,12 @@ def test_the_owner_places_the_models_of_a_unit_that_is_found():
     f = Field([(kind("Ours", models=1, weapons=RIFLES), 20, 20)], [(lurkers, 30, 40)]).token(0, "shoot")
     hide(f, 1, 20, 32)
     bases = (f[1].form.bases[0],) * 4
-    apart = Form(((20.0, 32.0), (22.5, 32.0), (25.0, 32.0), (27.5, 32.0)), bases)
+    apart = Formation(((20.0, 32.0), (22.5, 32.0), (25.0, 32.0), (27.5, 32.0)), bases)
     f.run(activation(f.table, 0), [1, 1], gather=apart)
-    assert f[1].form.spots == apart.spots
+    assert f[1].form.positions == apart.positions
     offered = f.options("gather")
-    away = Form(((21.0, 32.0), *apart.spots[1:]), bases)
-    far = Form((*apart.spots[:3], (30.0, 32.0)), bases)
+    away = Formation(((21.0, 32.0), *apart.positions[1:]), bases)
+    far = Formation((*apart.positions[:3], (30.0, 32.0)), bases)
     assert offered.why_not(away) == ["the model that was found stays where it is"] and far not in offered
     assert len(list(offered)) == 3
 

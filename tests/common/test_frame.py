@@ -19,7 +19,7 @@ from grognard.kernel.asks import Emit
 from grognard.kernel.dice import Scripted
 from grognard.kernel.play import Play
 from grognard.table import events as ev
-from grognard.table.geometry import Form
+from grognard.table.geometry import Formation
 from grognard.table.state import Clock, Effect, Marker, Scenery
 from grognard.table.terrain import Ground, Piece, rectangle
 from tests.toy.system import ORDERS, TURNS, setup
@@ -49,7 +49,7 @@ def table(game=TURNS, squads=3, **fields):
     made = setup(squads=squads)
     t = new_table(game, made.forces, fields.pop("scenario", replace(made.scenario, sides=("Reds", "Blues"))), **fields)
     for u in list(t.units):
-        form = Form(tuple((2.0 + 2 * i, 3.0 + 3 * (u.id % squads) + 18 * u.side) for i in range(u.size)), bases(u))
+        form = Formation(tuple((2.0 + 2 * i, 3.0 + 3 * (u.id % squads) + 18 * u.side) for i in range(u.size)), bases(u))
         ev.Deployed(u.id, form).on(t)
     return t
 
@@ -203,7 +203,7 @@ def test_harm_takes_models_away_and_makes_due():
     t = table()
     ev.Harmed(0, (1, 0, 1, 0)).on(t)
     assert t[0].size == 2 == len(t[0].form) == len(t[0].wounds) and t[0].lost == 2 and t.triggers("phase ends") == (0,)
-    assert t[0].form.spots == ((2.0, 3.0), (6.0, 3.0))
+    assert t[0].form.positions == ((2.0, 3.0), (6.0, 3.0))
     ev.Harmed(0, (0, 0)).on(t)
     assert t[0].place == "dead" and t[0].lost == 4 and t.live == (2, 3) and not t[0].alive
     big = ev.Harmed(3, (1, 1, 1, 1))
@@ -256,7 +256,7 @@ def test_transports():
     t = table()
     form = t[1].form
     ev.Embarked(1, 0).on(t)
-    assert t[1].place == "aboard" and t.cargo(0) == [t[1]] and not t[1].form.spots and t[1].alive
+    assert t[1].place == "aboard" and t.cargo(0) == [t[1]] and not t[1].form.positions and t[1].alive
     ev.Disembarked(1, form).on(t)
     assert t[1].here and t[1].aboard == -1 and t.cargo(0) == []
 
@@ -380,14 +380,14 @@ def test_queries():
 
 def test_objectives_are_held_contested_and_kept():
     t = table(scenario=Scenario(rounds=2, width=30, height=30, objectives=1, sides=("Reds", "Blues")))
-    spot = t.markers[0]
+    position = t.markers[0]
     x, y = t[0].form.centre
     home = t[0].form
-    ev.Moved(0, home.shifted(spot.x - x, spot.y - y)).on(t)
+    ev.Moved(0, home.shifted(position.x - x, position.y - y)).on(t)
     run(t, scenarios.score(t))
     assert t.scores == (1, 0) and t.markers[0].side == 0
     u, v = t[3].form.centre
-    ev.Moved(3, t[3].form.shifted(spot.x - u, spot.y + 2 - v)).on(t)
+    ev.Moved(3, t[3].form.shifted(position.x - u, position.y + 2 - v)).on(t)
     run(t, scenarios.score(t))
     assert t.scores == (1, 0) and t.markers[0].side == -1
     ev.Moved(0, home).on(t)
@@ -434,9 +434,9 @@ def test_zones_and_objectives_are_fair(zones):
         a, b = ground.zones
         turned = sorted((48 - x, 48 - y) for x, y in a)
         assert turned == sorted(b) and len(ground.objectives) == n
-        spots = sorted(ground.objectives)
-        other = sorted((48 - x, 48 - y) for x, y in spots)
-        assert all(abs(p - q) < 0.01 for s, o in zip(spots, other, strict=True) for p, q in zip(s, o, strict=True))
+        positions = sorted(ground.objectives)
+        other = sorted((48 - x, 48 - y) for x, y in positions)
+        assert all(abs(p - q) < 0.01 for s, o in zip(positions, other, strict=True) for p, q in zip(s, o, strict=True))
 
 
 def test_scenario_files(tmp_path):
@@ -473,14 +473,14 @@ def test_scenario_files(tmp_path):
 def test_places_are_in_the_zone_clear_of_others_and_validated():
     t = table()
     for u in list(t.units):
-        t.units[u.id] = replace(u, form=Form((), ()), place="off")
+        t.units[u.id] = replace(u, form=Formation((), ()), place="off")
     options = places(t, 0)
     offered = list(options)
     assert offered and all(not options.why_not(f) for f in offered) and offered[0] in options
     again = options.decode(options.plain(offered[0]))
-    assert again.spots == offered[0].spots
+    assert again.positions == offered[0].positions
     with pytest.raises(GrognardError, match="cannot be placed so"):
-        options.decode([[x, y + 15] for x, y in offered[0].spots])
+        options.decode([[x, y + 15] for x, y in offered[0].positions])
     assert options.why_not("here") == ["these are not the models of the unit"]
     full = Places(room(t, 0, rectangle(0, 0, 1, 1)), bases(t[0]), [(0.5, 0.5)], (0.0, 1.0))
     assert list(full) == [] and full.draw(__import__("random").Random(1)) is None
@@ -498,7 +498,7 @@ def test_reserves_come_on_from_their_edge():
     assert own_edge(t, 0) == "bottom" and own_edge(t, 1) == "top"
     ev.Reserved(0).on(t)
     came, asked = run(t, walk_on(t, 0, 6.0, ("left", "right")))
-    assert came and t[0].here and max(x for x, _ in t[0].form.spots) < 6 and len(asked) == 2
+    assert came and t[0].here and max(x for x, _ in t[0].form.positions) < 6 and len(asked) == 2
     ev.Reserved(0).on(t)
     came, _ = run(t, walk_on(t, 0, 0.4))
     assert came is False and t[0].place == "reserve"
@@ -509,7 +509,7 @@ def test_without_room_a_unit_waits():
     from grognard.common.deploy import put
 
     t = table()
-    t.units[0] = replace(t[0], form=Form((), ()), place="off")
+    t.units[0] = replace(t[0], form=Formation((), ()), place="off")
     t.ground = replace(t.ground, zones=(rectangle(0, 0, 1, 1), t.ground.zones[1]))
     run(t, put(t, 0))
     assert t[0].place == "reserve"

@@ -59,6 +59,7 @@ SAME = {
     "Attack", "Circumstances", "Match", "Moments", "Permit", "Rulings", "Shot", "Situation", "Stats", "Target", "Targets",
     "WeaponStats",
     "Check",  # a test of a unit's nerve while rules speak
+    "Harm",  # what one wound or success costs, while rules speak
     "Line",  # what one unit can fire at another
     "March",  # the moves of a unit, those proposed straight ahead
     "Side",  # the units or squads of a side that stand on the table
@@ -66,15 +67,16 @@ SAME = {
     "Surroundings",  # what a bot weighs places by
     "Terms",  # the rulings as numbers for the dice
     "ToHit",  # the roll to hit while rules speak
+    "View",  # what one unit sees of another
     "Volley",  # equal shots or blows of one attack
 }  # fmt: skip
 # Modules of one name in several rooms: one trade each, the same in all systems.
 TRADES = {
     "__init__", "__main__", "system", "profiles", "rulings", "moments", "slots", "circumstances", "matchup", "attack", "harm",
     "odds", "events", "turn", "movement", "shooting", "melee", "morale", "reserves", "transports", "army", "deployment",
-    "scenarios", "objectives", "templates", "examples", "bots", "value", "places", "candidates", "greedy", "rules",
+    "scenarios", "objectives", "templates", "auras", "examples", "bots", "value", "places", "candidates", "greedy", "rules",
     "casualties", "charge", "checks", "declaration", "expected_damage", "field", "fight", "fire", "legal_moves", "line_of_sight",
-    "lines_of_fire", "reactions", "split_fire", "squads", "weapons",
+    "lines_of_fire", "reactions", "resolution", "split_fire", "squads", "weapons",
 }  # fmt: skip
 
 BAD_START = re.compile(r"(The same|What of|Of a)\b")

@@ -13,7 +13,7 @@ from grognard.systems.command.examples import ask, gun, kind
 from grognard.systems.command.melee import exchange
 from grognard.systems.command.rules import RULES
 from grognard.systems.command.shooting.fire import shoot
-from grognard.table.geometry import Form
+from grognard.table.geometry import Formation
 from grognard.table.state import Effect
 from tests.command.playing import Field, wood
 from tests.registry import example
@@ -61,11 +61,13 @@ def unit(rng: Random, name: str, models: int, weapons: tuple[Weapon, ...] = (), 
     )
 
 
-def placed(f: Field, u: int, y: float, gap: float, deep: int) -> None:
+def placed(f: Field, u: int, y: float, distance: float, deep: int) -> None:
     """The unit's models in ranks of ``deep``, so many inches apart."""
     form = f[u].form
-    spots = tuple((20.0 + gap * (i % deep), y + (gap if u else -gap) * (i // deep)) for i in range(len(form)))
-    f.table.change(u, form=Form(spots, form.bases, ((0.0, -1.0 if u else 1.0),)))
+    positions = tuple(
+        (20.0 + distance * (i % deep), y + (distance if u else -distance) * (i // deep)) for i in range(len(form))
+    )
+    f.table.change(u, form=Formation(positions, form.bases, ((0.0, -1.0 if u else 1.0),)))
 
 
 def shows(f: Field, u: int, token: str) -> None:

@@ -16,7 +16,7 @@ from grognard.systems.dropzone.examples import squad, weapon
 from grognard.systems.dropzone.melee import fight, foes_inside
 from grognard.systems.dropzone.rules import RULES
 from grognard.systems.dropzone.shooting.shoot_action import shoot
-from grognard.table.geometry import Form
+from grognard.table.geometry import Formation
 from grognard.table.state import Effect, Table
 from grognard.table.terrain import Piece, rectangle
 from tests.dropzone.field import field
@@ -106,8 +106,8 @@ def volley(number: int, rng: Random) -> Case:
     t = field((ours, 0, 20, 10), (theirs, 1, 20, 20), pieces={"open": (), "unseen": (wall,), "edge": (HOUSE,)}[where])
     form = t[1].form  # one behind the other, so that who is nearest is not in doubt
     apart = 5.0 if "Area" in named else 1.5 if strafes else 2.5  # no template lies over two, and all may be strafed
-    spots = tuple((20.0, 20.0 + apart * i) for i in range(len(form)))
-    t.change(1, form=Form(spots, form.bases, form.facing, form.levels))
+    positions = tuple((20.0, 20.0 + apart * i) for i in range(len(form)))
+    t.change(1, form=Formation(positions, form.bases, form.facing, form.levels))
     if where == "edge":
         housed(t, 1, 0)
     t.change(0, wounds=(3 - lost,) * t[0].size)

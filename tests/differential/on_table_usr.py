@@ -13,7 +13,7 @@ from grognard.systems.usr.condition import CRIPPLED, bears_mark
 from grognard.systems.usr.examples import ask, model, unit, weapon
 from grognard.systems.usr.rules import RULES
 from grognard.systems.usr.shooting.shooting import fire
-from grognard.table.geometry import Form
+from grognard.table.geometry import Formation
 from grognard.table.state import Table, Unit
 from tests.registry import example
 from tests.usr.field import field
@@ -66,8 +66,8 @@ def combat(number: int, rng: Random) -> Case:
         form = t[u].form
         wide = 1 if u else 2  # those who are struck stand one behind the other: who is nearest is not in doubt
         deep = TOUCHING if u else -TOUCHING
-        spots = tuple((20.0 + TOUCHING * (i % wide), y + deep * (i // wide)) for i in range(len(form)))
-        t.change(u, form=Form(spots, form.bases, form.facing))
+        positions = tuple((20.0 + TOUCHING * (i % wide), y + deep * (i // wide)) for i in range(len(form)))
+        t.change(u, form=Formation(positions, form.bases, form.facing))
     words = told(number, ours, by, theirs)
 
     def fought(t: Table) -> Any:
@@ -104,11 +104,11 @@ def volley(number: int, rng: Random) -> Case:
         12.0 if said & set(MARKERS[3:]) else 6.0 if said & set(LAID) else 1.5
     )  # a marker lies over one; a friend is near
     theirs = replace(theirs, models=theirs.models[: int(30 / apart)])  # on the table
-    t = field((ours, 0, 20, 2), (theirs, 1, 20, 22), gap=1.5)
+    t = field((ours, 0, 20, 2), (theirs, 1, 20, 22), distance=1.5)
     form = t[1].form
-    t.change(1, form=Form(tuple((20.0, 22.0 + apart * i) for i in range(len(form))), form.bases, ((0.0, -1.0),)))
+    t.change(1, form=Formation(tuple((20.0, 22.0 + apart * i) for i in range(len(form))), form.bases, ((0.0, -1.0),)))
     words = told(number, ours, by, theirs)
-    picks = {"marker": lambda aims: t[1].form.spots[0]}
+    picks = {"marker": lambda aims: t[1].form.positions[0]}
     return Case(words, ask(ours, theirs, range=20.0), t, lambda t: fire(t, 0, 1), 1, picks, points_left, {"scatter": 1})
 
 

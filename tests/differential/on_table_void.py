@@ -81,12 +81,12 @@ def volley(number: int, rng: Random) -> Case:
     cover = 0 if burst else rng.choice((0, 0, 2, 3, 4))
     arc = "front" if burst else side  # what bursts on the very spot of a model comes from no side
     apart = 4.0 if burst else TOUCHING  # all in one band, but each under a template by itself
-    spots = [(20.0, 10.0 + away + apart * i) for i in range(len(theirs.models))]
+    positions = [(20.0, 10.0 + away + apart * i) for i in range(len(theirs.models))]
     crew = gun_of(ours.models) is not None
     places = [(19.0 + 1.5 * i, 10.0) for i in range(len(ours.models))]
     f = Field(
         [(ours, round_it(len(ours.models), 10.0, -90) if crew else places)],
-        [(theirs, spots, FACINGS[arc])],
+        [(theirs, positions, FACINGS[arc])],
         (wood(15, 9.0 + away, 10, 16, cover=str(cover)),) if cover else (),
     )
     prone, flat, moved = rng.random() < 0.3, rng.random() < 0.3, rng.random() < 0.3
@@ -103,7 +103,7 @@ def volley(number: int, rng: Random) -> Case:
     sets = [f"{key}=yes" for key, on in (("prone", prone), ("target-prone", flat), ("painted", painted)) if on]
     how: dict[str, Any] = {"range": away, "cover": cover, "moved": moved, "sets": (*sets, f"arc={arc}")}
     picks = {
-        "lay its": lambda aims: next(a for a in aims if (a.x, a.y) == f[1].form.spots[0]) if not flames else aims[0]
+        "lay its": lambda aims: next(a for a in aims if (a.x, a.y) == f[1].form.positions[0]) if not flames else aims[0]
     }
 
     def fired(t: Table) -> Any:
@@ -175,8 +175,8 @@ def combat(number: int, rng: Random) -> Case:
     )
     theirs = armed(theirs, not later)
     n = len(theirs.models)
-    spots, meeting = touching(k, n)
-    f = Field([(ours, spots)], [(theirs, meeting, FACINGS[arc])])
+    positions, meeting = touching(k, n)
+    f = Field([(ours, positions)], [(theirs, meeting, FACINGS[arc])])
     flat = bears(theirs, Prone) and rng.random() < 0.5
     failed = mode == "charges" and bears(ours, JumpTrooper) and rng.random() < 0.5
     if flat:

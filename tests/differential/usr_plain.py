@@ -233,10 +233,10 @@ MONSTERS = ("Monstrous Creature", "Gargantuan Creature")
 
 def needed_to_wound(s: int, t: int) -> int | None:
     """The table."""
-    gap = t - s
-    if gap >= 4:
+    distance = t - s
+    if distance >= 4:
         return None
-    return {1: 5, 0: 4, -1: 3}.get(gap, 6 if gap > 0 else 2)
+    return {1: 5, 0: 4, -1: 3}.get(distance, 6 if distance > 0 else 2)
 
 
 @dataclass(frozen=True)

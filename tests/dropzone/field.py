@@ -13,7 +13,7 @@ from grognard.systems.dropzone.circumstances import FLYING
 from grognard.systems.dropzone.movement.legal_moves import aloft
 from grognard.systems.dropzone.system import SYSTEM
 from grognard.systems.dropzone.turn import GAME
-from grognard.table.geometry import Form, footprint
+from grognard.table.geometry import Formation, footprint
 from grognard.table.terrain import Ground, Piece, rectangle
 
 PLACE = tuple[Kind, int, float, float]
@@ -27,7 +27,9 @@ def house(
     return Piece(name, rectangle(x, y, size, size), 4.0, properties, armour=armour, dp=dp)
 
 
-def field(*squads: PLACE, pieces: tuple[Piece, ...] = (), objectives=(), gap: float = 1.5, rulings=None, scenario=None):
+def field(
+    *squads: PLACE, pieces: tuple[Piece, ...] = (), objectives=(), distance: float = 1.5, rulings=None, scenario=None
+):
     """A table with squads of (kind, side, x, y), in lines to the right of the point; Aircraft in the air."""
     forces = [Force("dropzone", f"Side {s}", tuple(k for k, side, _, _ in squads if side == s)) for s in (0, 1)]
     scenario = scenario or Scenario(objectives=0)
@@ -39,9 +41,9 @@ def field(*squads: PLACE, pieces: tuple[Piece, ...] = (), objectives=(), gap: fl
     order = [sq for s in (0, 1) for sq in squads if sq[1] == s]
     for u, (kind, side, x, y) in zip(list(t.units), order, strict=True):
         models = tuple(footprint("round", 25) for _ in kind.models)
-        spots = tuple((x + i * gap, y) for i in range(len(models)))
+        positions = tuple((x + i * distance, y) for i in range(len(models)))
         facing = () if side == 0 else ((0.0, -1.0),)
-        form = Form(spots, models, facing)
+        form = Formation(positions, models, facing)
         t.change(u.id, form=aloft(t.ground, form) if kind.type in FLYING else form, place="table")
     t.clock = type(t.clock)(1, 0, GAME.steps.before + 1, 0, "activations")
     return t

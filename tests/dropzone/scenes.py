@@ -111,7 +111,7 @@ def play(t: Any, procedure: Any, log: list[Any]) -> Any:
 def apart() -> Any:
     """Who holds together, and what its set-up is."""
     wide = squad(weapon(), name="A", type="Tank", units=2, rules='Wide; Infiltrate 12"')
-    t = field((wide, 0, 10, 10), (squad(weapon(), name="B"), 1, 10, 30), gap=5.5)
+    t = field((wide, 0, 10, 10), (squad(weapon(), name="B"), 1, 10, 30), distance=5.5)
     return coherent(t[0]), infiltration.setup_of(t[0]).ahead
 
 

@@ -74,11 +74,11 @@ class TestFireAtThoseWhoComeOn:
         at = []
 
         def place(ask):
-            at.append(max(ask.options, key=lambda form: form.spots[0][1]))
+            at.append(max(ask.options, key=lambda form: form.positions[0][1]))
             return at[0]
 
         run(t, move(t, 0), [1], picks={"where does": place, "which way": "left"})
-        assert moved(t[0]) == at[0].spots[0][1] > 24  # from its own edge, at the bottom
+        assert moved(t[0]) == at[0].positions[0][1] > 24  # from its own edge, at the bottom
         assert t[0].form.front(0) == (-1.0, 0.0)
 
 
@@ -115,7 +115,7 @@ class TestAnyPointOfThePath:
             [4, 6, 6],
             picks={"as it passes": "fire after 8 inches"},
         )
-        assert not t[0].alive and t[0].form.spots in ((), ((24.0, 12.0),))
+        assert not t[0].alive and t[0].form.positions in ((), ((24.0, 12.0),))
 
 
 @pytest.mark.rule("dropzone:fast")
@@ -130,7 +130,7 @@ class TestFlyingHigh:
         t = petrel(4.0, (TOWER,))
         assert max(d for d in straight_flight.ways(t, t[0], False) if d != "off the table") < 34
         run(t, move(t, 0), picks={"fly high": "fly high", "how far": 36})
-        assert t[0].form.spots[0] == (24.0, 40.0) and targeting.lines(t[0]) == []
+        assert t[0].form.positions[0] == (24.0, 40.0) and targeting.lines(t[0]) == []
 
     def test_with_a_tower_before_it_it_must_and_so_does_not_shoot_before(self):
         t = petrel(20.0, (TOWER,), fast=16)
@@ -142,7 +142,7 @@ class TestFlyingHigh:
         t = petrel(10.0, (TOWER,))
         acts = {"what does": lambda ask: "shoot" if "shoot" in ask.options else "move"}
         run(t, activation(t, 0), [1], picks={**acts, "how far": lambda ask: ask.options[-1]})
-        assert t[0].has("fired") and not t[0].has("flew high") and t[0].form.spots[0][1] < 34
+        assert t[0].has("fired") and not t[0].has("flew high") and t[0].form.positions[0][1] < 34
 
     def test_who_must_climb_does_not_react_before(self):
         t = petrel(20.0, (TOWER,), fast=16, guns=(FLAK,))
@@ -177,7 +177,7 @@ def test_a_jump_to_the_ground_and_a_walk_through_the_door_is_no_rapid_insertion(
     Embarked(1, 0).on(t)
 
     def out(ask):
-        return max(ask.options, key=lambda form: form.spots[0][1])
+        return max(ask.options, key=lambda form: form.positions[0][1])
 
     def on(ask):
         form = ask.options.form.shifted(0, 0.5)
@@ -305,8 +305,8 @@ def test_an_objective_falls_with_its_garrison_whoever_holds_it():
 
 def test_what_stands_in_readiness_moves_from_the_edge_and_remembers_how_far():
     t = readied(field((tanks("A", 1, weapon(mf=3), MV=6), 0, 10, 10), (tanks("B"), 1, 10, 30)))
-    run(t, move(t, 0), picks={"where does": lambda ask: min(ask.options, key=lambda form: form.spots[0][1])})
-    assert moved(t[0]) == t[0].form.spots[0][1]
+    run(t, move(t, 0), picks={"where does": lambda ask: min(ask.options, key=lambda form: form.positions[0][1])})
+    assert moved(t[0]) == t[0].form.positions[0][1]
 
 
 def off(t, *units):
@@ -345,7 +345,9 @@ class TestAerialAdvantage:
         t = self.field()
         run(t, deployment.set_up(t, 0, "One"), picks={"how does": "readiness"})
         run(
-            t, move(t, 1), picks={"where does Craft come on": lambda ask: min(ask.options, key=lambda f: f.spots[0][1])}
+            t,
+            move(t, 1),
+            picks={"where does Craft come on": lambda ask: min(ask.options, key=lambda f: f.positions[0][1])},
         )
         assert t[0].here and t[0].has("from the air") and moved(t[1]) <= 9  # half of 18
 
@@ -400,7 +402,7 @@ class TestHalfFull:
 def test_of_those_who_are_left_by_a_fall_each_has_fired_and_moved_what_it_did_itself():
     # three tanks with one rocket each, of which that of the second is gone; a Behemoth falls, 1, and clears an inch round it
     tank = tanks("A", 3, weapon("Limited 1", "Rocket", acc=2, energy=12, full=30.0))
-    t = field((tank, 0, 10, 10), (behemoth(), 1, 10, 11), (tanks("B"), 1, 10, 25), gap=2.5)
+    t = field((tank, 0, 10, 10), (behemoth(), 1, 10, 11), (tanks("B"), 1, 10, 25), distance=2.5)
     zones.prepared(t)
     SquadFired(0, 2, "Rocket", 0, (1,), limited=True).on(t)
     Given(0, Effect("moved", 0, None, (1.0, 2.0, 3.0)), True).on(t)
@@ -423,7 +425,7 @@ def test_nor_are_they_mistaken_for_each_other_who_ride_on_when_one_is_lost_aboar
 def test_who_climbs_out_of_a_wreck_before_the_rest_has_fired_what_it_fired():
     men = foot("Men", 3, details=(("transport", ("req 1 c",)),))
     rides = tanks("Rides", 2, details=(("transport", ("cap 2 c",)),))
-    t = field((men, 0, 10, 10), (rides, 0, 10, 14), (tanks("B"), 1, 10, 35), gap=3.0)
+    t = field((men, 0, 10, 10), (rides, 0, 10, 14), (tanks("B"), 1, 10, 35), distance=3.0)
     SquadFired(0, 2, "Gun", 0, (0,), limited=True).on(t)
     Seated(0, -1, seats=((1, 0), (1, 1), (1, 1))).on(t)
     run(t, harm.harm(t, 1, (3, 0), 2), [6])  # nobody in the second of them is hurt; both get out

@@ -27,7 +27,7 @@ def test_who_leaves_a_garrison_says_by_which_side():
     t = field((foot("Men", 1), 0, 10, 10), (tanks("B"), 1, 40, 40), pieces=(house(20, 20),))
     inside(t, 0)
     run(t, move(t, 0), picks={"which part": "leave", "on which side": 2})
-    assert housed(t[0]) is None and t[0].form.spots[0][1] > 25  # edge 2 is the far wall
+    assert housed(t[0]) is None and t[0].form.positions[0][1] > 25  # edge 2 is the far wall
 
 
 @pytest.mark.asks("… gets out of what?", of=1)
@@ -41,7 +41,7 @@ def test_who_waits_in_holding_says_by_which_gate():
     t.change(3, place="reserve", effects=())
     Given(3, Effect("holding")).on(t)
     run(t, move(t, 3), picks={"gets out of what": 2})
-    assert t[3].here and t[3].form.spots[0][1] > 25
+    assert t[3].here and t[3].form.positions[0][1] > 25
 
 
 @pytest.mark.asks("does … drop into a building?", of=0)
@@ -79,7 +79,7 @@ def test_who_is_dug_out_stands_where_his_player_likes():
     run(
         t, harm.collapse(t, 0, -1), [1, 1, 1, 1, 1, 1], picks={"in the ruins": corner}
     )  # 2D3 = 2 hits each, all of them 1
-    assert housed(t[0]) is None and all(20 <= x <= 25 and 20 <= y <= 25 for x, y in t[0].form.spots)
+    assert housed(t[0]) is None and all(20 <= x <= 25 and 20 <= y <= 25 for x, y in t[0].form.positions)
 
 
 @pytest.mark.asks("whose Collateral comes first?", of=1)
@@ -112,7 +112,7 @@ class TestRoads:
     @pytest.mark.asks("does … keep to the road?", of=0)
     def test_two_inches_more_straight_along_it(self):
         t = self.field()
-        assert self.go(t, 8.0) and t[0].form.spots[0] == (20.0, 12.0)
+        assert self.go(t, 8.0) and t[0].form.positions[0] == (20.0, 12.0)
         assert not self.go(self.field(), 8.5)
         assert not self.go(self.field(), 4.0, 4.0)  # it would leave the road
 
@@ -130,7 +130,7 @@ class TestRoads:
         for seed in range(5):
             form = roads.road_moves(t, t[0]).draw(Random(seed))
             assert form is None or roads.keeps_to_road(t.ground, t[0].form, form)
-        assert max(f.spots[0][1] for f in roads.road_moves(t, t[0])) == 12.0
+        assert max(f.positions[0][1] for f in roads.road_moves(t, t[0])) == 12.0
 
 
 class TestTrampling:

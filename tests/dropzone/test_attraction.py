@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from grognard.systems.dropzone.bots.places import HELD, IN_REACH, TOO_FAR, UNCLAIMED, Attraction
 from grognard.table.state import Marker
-from tests.table.shapes import spot, tried
+from tests.table.shapes import position, tried
 
-SPOTS = st.lists(spot, max_size=4)
-ROOFS = st.lists(spot.map(lambda s: (0, (s[0], s[1], s[0] + 4.0, s[1] + 3.0), 1.2)), max_size=3)
+POSITIONS = st.lists(position, max_size=4)
+ROOFS = st.lists(position.map(lambda s: (0, (s[0], s[1], s[0] + 4.0, s[1] + 3.0), 1.2)), max_size=3)
 RANGES = st.lists(st.tuples(st.sampled_from([0.0, 6.0, inf]), st.sampled_from([12.0, 24.0])), max_size=2)
 
 
@@ -42,7 +42,7 @@ def test_who_goes_too_far_fires_nothing():
 
 
 @tried(80)
-@given(SPOTS, SPOTS, ROOFS, SPOTS, RANGES, st.sampled_from([6.0, inf]), SPOTS, spot)
+@given(POSITIONS, POSITIONS, ROOFS, POSITIONS, RANGES, st.sampled_from([6.0, inf]), POSITIONS, position)
 def test_nothing_on_the_way_draws_more_than_the_most(goals, held, roofs, foes, ranges, leash, points, start):
     drawn = Attraction(marked(goals, held), roofs, foes, ranges, leash)
     for x, y in points:

@@ -98,7 +98,7 @@ def test_arcs_bound_what_a_weapon_can_aim_at():
 
 
 def test_out_of_coherency_costs_the_whole_squad_one():
-    t = field((tanks("A", 2), 0, 10, 10), (tanks("B"), 1, 10, 20), gap=5.0)
+    t = field((tanks("A", 2), 0, 10, 10), (tanks("B"), 1, 10, 20), distance=5.0)
     assert not coherent(t[0])
     assert targeting.circumstances(t, t[0], t[1], False).incoherent
 
@@ -137,7 +137,7 @@ class TestReactionFire:
     def test_it_cuts_the_move_where_range_and_sight_meet(self):
         t, log = self.flak(), []
         run(t, fly(t, 0, 0, 20), [3], log=log)  # 2+ and 2 for reacting: 4+ needed
-        legs = [e.form.spots[0][1] for e in log if isinstance(e, Moved)]
+        legs = [e.form.positions[0][1] for e in log if isinstance(e, Moved)]
         assert len(legs) == 2 and 10 < legs[0] < 16 and legs[1] == 24
 
     def test_a_hit_brings_it_down_on_the_way(self):
@@ -161,7 +161,7 @@ class TestReactionFire:
     def test_nobody_is_asked_whom_the_rest_of_a_squad_does_not_come_past(self):
         near = weapon("AA-2", "Near Flak", acc=2, energy=10, full=8.0)
         birds = squad(GUN, name="Birds", type="Aircraft", A=10, units=2, MV=24)
-        t = field((birds, 0, 10, 4), (tanks("A", 1, near), 1, 3, 12), (tanks("B", 1, near), 1, 3, 14), gap=6.0)
+        t = field((birds, 0, 10, 4), (tanks("A", 1, near), 1, 3, 12), (tanks("B", 1, near), 1, 3, 14), distance=6.0)
         log: list = []
         run(t, fly(t, 0, 0, 16), [4, 6, 6], log=log)  # the first brings down the bird on the left, far away
         assert t[0].size == 1 and t[1].has("fired") and not t[2].has("fired")
@@ -212,7 +212,7 @@ def test_t6_a_dropship_lands_after_half_its_move_and_all_go_on_in_one_activation
     t = field((condor, 0, 10, 10), (bear, 0, 30, 40), (men, 0, 40, 40))
     for event in (Embarked(1, 0), Embarked(2, 1)):
         event.on(t)
-    start = t[0].form.spots[0][1]
+    start = t[0].form.positions[0][1]
     picks = {
         "where does Condor land": lambda ask: ask.options.form.shifted(0, 9),
         "does Condor land?": "land",
@@ -221,8 +221,8 @@ def test_t6_a_dropship_lands_after_half_its_move_and_all_go_on_in_one_activation
         "take off": "stay",
     }
     run(t, move(t, 0), picks=picks)
-    assert t[0].form.spots[0][1] == start + 9 and not airborne(t[0]) and t[1].here
-    assert all(abs(x - u) <= 4 and abs(y - v) <= 4 for x, y in t[1].form.spots for u, v in t[0].form.spots)
+    assert t[0].form.positions[0][1] == start + 9 and not airborne(t[0]) and t[1].here
+    assert all(abs(x - u) <= 4 and abs(y - v) <= 4 for x, y in t[1].form.positions for u, v in t[0].form.positions)
     run(t, move(t, 1), picks={"where": lambda ask: ask.options.form.shifted(0, 6)})
     run(t, move(t, 2))
     assert t[2].here and t[2].has("disembarked")
@@ -287,7 +287,7 @@ class TestAccess:
         t.change(2, effects=tuple(e for e in t[2].effects if e.what == "holding"))
         assert disembarking.may_leave(t, t[2]) == [0, 1]
         run(t, disembarking.gets_out(t, 2, 1))
-        assert t[2].here and t[2].form.spots[0][0] > 25
+        assert t[2].here and t[2].form.positions[0][0] > 25
 
     def test_no_more_than_its_capacity_a_round(self):
         t = self.gates()
@@ -330,12 +330,12 @@ class TestFast:
     def test_it_flies_straight_on_between_its_two_speeds(self):
         t = self.petrel()
         run(t, move(t, 0), picks={"how far": lambda ask: max(x for x in ask.options if isinstance(x, int))})
-        assert t[0].form.spots[0] == (24.0, 40.0)
+        assert t[0].form.positions[0] == (24.0, 40.0)
 
     def test_it_must_move_even_when_it_only_shot(self):
         t = self.petrel()
         run(t, activation(t, 0), [1], picks={"what does": lambda ask: "shoot" if "shoot" in ask.options else "nothing"})
-        assert t[0].form.spots[0] == (24.0, 28.0)
+        assert t[0].form.positions[0] == (24.0, 28.0)
 
     def test_it_may_leave_the_table_and_must_when_there_is_no_room(self):
         t, log = self.petrel(30.0), []
@@ -508,13 +508,13 @@ def test_the_same_procedure_is_played_and_counted():
 
 class TestRulings:
     def test_a_natural_1_may_pass_by_ruling(self):
-        pieces, spot = (house(8, 14),), ((10, 16),)
+        pieces, position = (house(8, 14),), ((10, 16),)
         for value, side in (("fails", -1), ("plain", 0)):
             t = field(
                 (foot("Men"), 0, 10, 12.9),
                 (tanks("B"), 1, 40, 40),
                 pieces=pieces,
-                objectives=spot,
+                objectives=position,
                 rulings={"s8-natural-1": value},
             )
             inside(t, 0)

@@ -17,7 +17,7 @@ from grognard.systems.dropzone.examples import squad, weapon
 from grognard.systems.dropzone.harm import struck
 from grognard.systems.dropzone.movement.move_action import move
 from grognard.table.events import Given
-from grognard.table.geometry import Form, footprint
+from grognard.table.geometry import Formation, footprint
 from grognard.table.state import Effect
 from grognard.table.terrain import Piece, rectangle
 
@@ -229,8 +229,8 @@ class TestWhoIsInItsWay:
         log = []
         # a hit on the first: a 1 does nothing. It then stands on (19.5, 28), 0.5" from its middle, and on (21, 28)'s edge not
         walk(t, 2, [1, 1], dy=4.0, picks={"out of the way": aside}, log=log)
-        assert t[2].form.spots[0] == (20, 28) and t[0].wounds == (9, 9)
-        (x, y), second = t[0].form.spots
+        assert t[2].form.positions[0] == (20, 28) and t[0].wounds == (9, 9)
+        (x, y), second = t[0].form.positions
         assert second == (21, 28) and (x - 20) ** 2 + (y - 28) ** 2 >= (2 * footprint("round", 25).radius) ** 2
         assert len(places) == 1 and ((x - 19.5) ** 2 + (y - 28) ** 2) ** 0.5 <= 0.5 + trampling.STEP
         assert "Near is pushed aside" in told(t, log)
@@ -250,11 +250,11 @@ class TestWhoIsInItsWay:
         t = field((bird, 0, 20, 28), (behemoth(), 1, 20, 24))
         prepared(t)
         walk(t, 1, dy=4.0)
-        assert t[0].form.spots == ((20, 28),) and t[1].form.spots == ((20, 28),)
+        assert t[0].form.positions == ((20, 28),) and t[1].form.positions == ((20, 28),)
 
     def test_who_has_no_room_stays(self):
-        spots = trampling.nearest((5.0, 5.0), lambda spot: False, 2.0)
-        assert spots == ()
+        positions = trampling.nearest((5.0, 5.0), lambda position: False, 2.0)
+        assert positions == ()
 
 
 class TestTramplingBeyondTheSpread:
@@ -266,7 +266,7 @@ class TestTramplingBeyondTheSpread:
 
     def test_also_where_it_comes_on(self):
         t, _ = beast((tanks("Near", 1, DP=9), 0, 20, 43), spread=3)
-        t.change(1, place="reserve", form=Form((), (), ()))
+        t.change(1, place="reserve", form=Formation((), (), ()))
         Given(1, Effect("readiness")).on(t)
         log = []
         run(t, move(t, 1), [1, 3], {"where does Beast come on": lambda ask: near(ask, 20, 45)}, log)
@@ -276,4 +276,4 @@ class TestTramplingBeyondTheSpread:
 def near(ask, x, y):
     """A place of one model at a point."""
     first = next(iter(ask.options))
-    return Form(((x, y),), first.bases, first.facing)
+    return Formation(((x, y),), first.bases, first.facing)

@@ -163,7 +163,7 @@ def test_men_unloaded_out_of_turn_into_a_house_are_struck_test_and_then_strike_a
         "an enemy battlegroup has acted": "Move, Move, Move",
         "comes in": "Occupier's Advantage",
         "which transport": ride,
-        "where does Load get out": lambda ask: max(ask.options, key=lambda form: form.spots[0][1]),
+        "where does Load get out": lambda ask: max(ask.options, key=lambda form: form.positions[0][1]),
         "go inside": 0,
         "which part": -1,
     }

@@ -110,7 +110,7 @@ def test_a_squad_never_carries_two():
 
 def test_aircraft_and_squads_out_of_coherency_pick_up_nothing():
     bird = squad(GUN, name="Bird", type="Aircraft", A=10)
-    t = meeting((bird, 0, 10, 10), (tanks("A", 2), 0, 10, 12), gap=8)
+    t = meeting((bird, 0, 10, 10), (tanks("A", 2), 0, 10, 12), distance=8)
     run(t, control.claims(t, 0))
     assert not loads(t)
 
@@ -191,7 +191,7 @@ def test_a_squad_hands_over_to_one_that_it_comes_past():
         t = meeting((tanks("A", MV=9), 0, 10, 10), (tanks("B"), 0, x, 15), objectives=((4, 4),))
         carries(t, 0)
         run(t, move(t, 0), picks={"where does A move": north, **({"in passing": 1} if able else {})})
-        assert loads(t) == ({1: 1} if able else {0: 1}) and t[0].form.spots == ((10, 19),)
+        assert loads(t) == ({1: 1} if able else {0: 1}) and t[0].form.positions == ((10, 19),)
 
 
 @pytest.mark.asks("from whom does … take over an objective in passing?", of=0)
@@ -226,9 +226,9 @@ def test_nothing_goes_through_the_wall_of_a_garrison():
     assert mobile.takers(t, t[0]) == []
     inside(t, 2)
     assert mobile.takers(t, t[0]) == [2] and mobile.givers(t, t[2]) == [0]
-    spots = mobile.DropSpots(t, t[0].form, 0)
-    assert all(t.ground.pieces[0].holds(*spot) for spot in spots) and (10, 12) not in spots
-    assert (10, 15) not in mobile.DropSpots(t, t[1].form, None)
+    positions = mobile.DropPoints(t, t[0].form, 0)
+    assert all(t.ground.pieces[0].holds(*position) for position in positions) and (10, 12) not in positions
+    assert (10, 15) not in mobile.DropPoints(t, t[1].form, None)
 
 
 @pytest.mark.asks("where does … drop objective …?", of=0)
@@ -237,7 +237,7 @@ def test_a_squad_drops_it_within_2_inches_and_it_is_nobodys():
     carries(t, 0)
     run(t, activation(t, 0), picks={"what does": doing("drop"), "where does": (10, 12)})
     assert lies(t) == (10, 12)
-    options = mobile.DropSpots(t, t[0].form, None)
+    options = mobile.DropPoints(t, t[0].form, None)
     assert options.decode([8, 10]) == (8, 10) and (10, 12.1) not in options and (-1, 10) not in options
     for bad in ([10, 13], "here", [1], [True, 2], [10.0, 60.0]):
         with pytest.raises(GrognardError):
@@ -250,13 +250,13 @@ def test_bots_know_what_to_do_with_it():
     bot = Greedy(None, GAME)
     ask = Choose(0, "what does A do?", Actions(t, t[0], ["move", "shoot"]), None, (0, "action"))
     assert list(ask.options) == ["drop", "hand over", "nothing"] and bot.choose(t, ask) == "nothing"
-    options = mobile.DropSpots(t, t[0].form, None)
-    spot = RandomBot(Random(3)).choose(t, Choose(0, "where?", options, None))
-    assert spot in options and options.decode(options.plain(spot)) == spot
+    options = mobile.DropPoints(t, t[0].form, None)
+    position = RandomBot(Random(3)).choose(t, Choose(0, "where?", options, None))
+    assert position in options and options.decode(options.plain(position)) == position
 
 
 def test_out_of_coherency_at_the_end_of_its_activation_a_squad_drops_it():
-    t = meeting((tanks("A", 2), 0, 10, 10), objectives=((4, 4),), gap=8)
+    t = meeting((tanks("A", 2), 0, 10, 10), objectives=((4, 4),), distance=8)
     carries(t, 0)
     run(t, activation(t, 0), picks={"what does": "nothing", "where does": (18, 10)})
     assert lies(t) == (18, 10)
@@ -267,7 +267,7 @@ def test_and_an_enemy_within_an_inch_has_it_at_once():
     for y in (11, 11.1):
         t = field(
             (tanks("A", 2), 0, 10, 10), (foot("Near", 1), 1, 10, y), (foot("Full", 1), 1, 9.5, 10),
-            (foot("Else", 1), 1, 10, 9), objectives=((4, 4), (5, 5)), gap=8, scenario=MOBILE,
+            (foot("Else", 1), 1, 10, 9), objectives=((4, 4), (5, 5)), distance=8, scenario=MOBILE,
         )  # fmt: skip
         carries(t, 0)
         carries(t, 2, 2)

@@ -107,8 +107,13 @@ class TestInfluence:
         men = squad(weapon(), name="Men", type="Infantry", F=4, details=(("commander", 1),))
         t = field((men, 0, 10, 10), ENEMY, pieces=(house(20, 20),))  # walls from 20 to 25
         Housed(0, 0, edge, stand(t, t[0], 0, edge)).on(t)
-        for spot, reached in (((16.0, 22.0), True), ((29.0, 22.0), True), ((22.0, 29.5), False), ((22.0, 22.0), True)):
-            assert within_influence(t, 0, spot) is reached
+        for position, reached in (
+            ((16.0, 22.0), True),
+            ((29.0, 22.0), True),
+            ((22.0, 29.5), False),
+            ((22.0, 22.0), True),
+        ):
+            assert within_influence(t, 0, position) is reached
 
     def test_to_a_squad_in_a_garrison_it_is_measured_to_the_edge_that_it_holds(self):
         t = field(led(value=1, x=22.5, y=16.0), (foot("Men", 1), 0, 10, 10), ENEMY, pieces=(house(20, 20),))
@@ -123,8 +128,8 @@ class TestInfluence:
 
     def test_garrison_to_garrison_is_measured_from_wall_to_wall(self):
         men = squad(weapon(), name="Men", type="Infantry", F=4, details=(("commander", 1),))
-        for gap, reached in ((4.0, True), (4.5, False), (-5.0, True)):
-            pieces = (house(20, 20), house(25 + gap, 20, name="other"))
+        for distance, reached in ((4.0, True), (4.5, False), (-5.0, True)):
+            pieces = (house(20, 20), house(25 + distance, 20, name="other"))
             t = field((men, 0, 10, 10), ENEMY, pieces=pieces)
             Housed(0, 0, -1, stand(t, t[0], 0, -1)).on(t)
             assert within_influence(t, 0, pieces[1]) is reached

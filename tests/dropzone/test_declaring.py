@@ -124,7 +124,7 @@ def test_the_firing_player_names_the_unit():
     t = field((tanks("A", 2, SURE), 0, 10, 10), (tanks("B", 3, DP=2), 1, 10, 20))
     run(t, shoot_action.shoot(t, 0), [2, 1], picks={"at which of B": "B 3"})
     assert t[1].size == 2 and t[1].wounds == (2, 2)
-    assert t[1].form.spots == ((10.0, 20.0), (11.5, 20.0))
+    assert t[1].form.positions == ((10.0, 20.0), (11.5, 20.0))
 
 
 @pytest.mark.asks("… fires … at which?", of=0)
@@ -132,7 +132,7 @@ def test_each_unit_of_a_squad_may_fire_at_its_own():
     t = field((tanks("A", 2, SURE), 0, 10, 10), (tanks("B", 3, DP=2), 1, 10, 20))
     picks = {"at which of B": "each at its own", "A 1 fires": "B 1", "A 2 fires": "B 3"}
     run(t, shoot_action.shoot(t, 0), [2, 2], picks=picks)
-    assert t[1].size == 1 and t[1].form.spots == ((11.5, 20.0),)
+    assert t[1].size == 1 and t[1].form.positions == ((11.5, 20.0),)
 
 
 @pytest.mark.asks("… fires … at what?", of=0)
@@ -368,7 +368,7 @@ def test_a_behemoth_that_has_fired_and_loses_a_weapon_knows_what_the_others_have
 class TestReactionFireByUnit:
     def scene(self, flak=FLAK, **more):
         bird = squad(GUN, name="Bird", type="Aircraft", MV=24, **{"A": 10, "DP": 3, **more})
-        return field((bird, 0, 24, 4), (tanks("Flak", 2, flak, MV=6), 1, 24, 30), gap=2.0)
+        return field((bird, 0, 24, 4), (tanks("Flak", 2, flak, MV=6), 1, 24, 30), distance=2.0)
 
     def north(self, t, inches=20.0):
         return reaction_fire.fly(t, 0, flights(t, t[0], 40).form.shifted(0, inches))
@@ -391,7 +391,10 @@ class TestReactionFireByUnit:
 def test_a_unit_that_could_hurt_a_house_and_one_that_sees_it_do_not_make_one_that_may_fire():
     wall = Piece("wall", rectangle(8, 11, 3.5, 0.5), 8.0, ("impassable", "solid"))
     t = field(
-        (foot("Men", 2), 0, 10, 10.0), (tanks("Far"), 1, 45, 45), pieces=(house(9.4, 14, 1.2, armour=11), wall), gap=9.0
+        (foot("Men", 2), 0, 10, 10.0),
+        (tanks("Far"), 1, 45, 45),
+        pieces=(house(9.4, 14, 1.2, armour=11), wall),
+        distance=9.0,
     )
     t.change(0, wounds=(5, 2))  # four shots of 3 combined are one of 6, which hurts 11; one shot of 3 is not
     assert not any(targeting.can_shell(t, t[0], 0, 0, True, (i,)) for i in (0, 1))
@@ -461,12 +464,12 @@ def test_who_could_do_both_says_whether_he_fights_inside_or_fires_out():
 @pytest.mark.rule("dropzone:area")
 def test_each_template_of_a_weapon_may_lie_on_another_unit_of_the_squad():
     bells = weapon("Area", "Bells", acc=3, energy=20, shots=2)
-    t = field((tanks("A", 1, bells), 0, 10, 10), (tanks("B", 2, DP=3), 1, 10, 20), gap=5.0)
+    t = field((tanks("A", 1, bells), 0, 10, 10), (tanks("B", 2, DP=3), 1, 10, 20), distance=5.0)
     answers = iter(("B 1", "B 2"))
     picks = {"at which of B": "each at its own", "A 1 fires": lambda ask: next(answers)}
     run(t, shoot_action.shoot(t, 0), [3, 2, 3, 2], picks=picks)  # a hit on each: a critical of two points
     assert t[1].wounds == (1, 1)
-    t = field((tanks("A", 1, bells), 0, 10, 10), (tanks("B", 2, DP=3), 1, 10, 20), gap=5.0)
+    t = field((tanks("A", 1, bells), 0, 10, 10), (tanks("B", 2, DP=3), 1, 10, 20), distance=5.0)
     run(t, shoot_action.shoot(t, 0), [3, 3, 2, 1], picks={"at which of B": "B 2"})  # both on the second
     assert t[1].wounds == (3, 1)
 

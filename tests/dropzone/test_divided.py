@@ -97,5 +97,5 @@ def test_they_come_out_together():
     t = street(SOUTH, NORTH)
     log = []
     run(t, move(t, 0), picks={"moves to which": "leave", "which side": SOUTH}, log=log)
-    assert housed(t[0]) is None and edges(t[0]) == () and all(y < 20 for _, y in t[0].form.spots)
+    assert housed(t[0]) is None and edges(t[0]) == () and all(y < 20 for _, y in t[0].form.positions)
     assert any("leaves the building" in said for said in told(t, log))

@@ -30,9 +30,9 @@ def put(t, u, piece=0, edge=-1):
     Housed(u, piece, edge, garrisons.stand(t, t[u], piece, edge)).on(t)
 
 
-def street(*more, gap=2.0, rulings=LINKED, rooms=20):
+def street(*more, distance=2.0, rulings=LINKED, rooms=20):
     """Two houses side by side, five inches wide, and a squad in the left one."""
-    houses = (house(8, 14, dp=rooms), house(13 + gap, 14, dp=rooms, name="next"))
+    houses = (house(8, 14, dp=rooms), house(13 + distance, 14, dp=rooms, name="next"))
     t = field((foot("Men", 2), 0, 30, 30), *more, (tanks("Far"), 1, 40, 40), pieces=houses, rulings=rulings)
     put(t, 0)
     return t
@@ -120,7 +120,7 @@ def test_a_garrison_holds_no_more_units_of_both_sides_than_its_points_at_first()
 class TestLinkedGarrisons:
     def test_those_no_more_than_2_inches_apart_are_linked_where_the_players_agree(self):
         assert garrisons.linked(street(), street()[0], 0) == [1]
-        assert garrisons.linked(street(gap=2.0625), street(gap=2.0625)[0], 0) == []
+        assert garrisons.linked(street(distance=2.0625), street(distance=2.0625)[0], 0) == []
         t = street(rulings={})
         assert garrisons.linked(t, t[0], 0) == []
 

@@ -138,7 +138,7 @@ class TestOutOfCoherencyTimesReaction:
     @pytest.mark.parametrize(("rules", "hits"), [("", False), ("Wide", True)])
     def test_table(self, rules, hits):
         flak = tanks("Flak", 2, weapon("AA-0", "Flak", acc=2, energy=10, full=30.0), rules=rules)
-        t = field((bird(DP=9), 0, 24, 4), (flak, 1, 24, 20), gap=5.0)
+        t = field((bird(DP=9), 0, 24, 4), (flak, 1, 24, 20), distance=5.0)
         run(t, past(t), [4, *([2] if hits else []), 1])
         assert t[0].wounds == ((7,) if hits else (9,))
 
@@ -235,7 +235,7 @@ class TestInfiltrateTimesTransportTimesGarrison:
     def test_the_transport_takes_its_cargo_along_but_not_into_the_garrison(self):
         t = self.field(ride_rules='Infiltrate 12"')
         run(t, deployment.set_up(t, 0, "One"))
-        assert t[1].here and t[0].place == "aboard" and t[1].form.spots[0][1] <= 12
+        assert t[1].here and t[0].place == "aboard" and t[1].form.positions[0][1] <= 12
 
     def test_infantry_that_infiltrates_itself_goes_in_and_rides_in_nothing(self):
         t = self.field(men_rules='Infiltrate 18"')
@@ -245,7 +245,7 @@ class TestInfiltrateTimesTransportTimesGarrison:
     def test_not_where_the_garrison_is_too_far(self):
         t = self.field(men_rules='Infiltrate 8"')
         run(t, deployment.set_up(t, 0, "One"))
-        assert housed(t[0]) is None and t[0].here and t[0].form.spots[0][1] <= 8
+        assert housed(t[0]) is None and t[0].here and t[0].form.positions[0][1] <= 8
 
     def test_aerial_advantage_holds_the_others_back_and_it_acts_alone(self):
         t = self.field(men_rules='Infiltrate 8"')

@@ -53,7 +53,7 @@ def test_his_player_moves_a_shot_to_another_unit_before_the_dice():
     t, log = field((tanks("A", 1, SURE), 0, 10, 10), (chiefs(3, DP=2), 1, 10, 20)), []
     # 20 against 13: a critical on a 2, which destroys the third unit
     run(t, shoot_action.shoot(t, 0), [2], {TAKES: "Chiefs 3"}, log)
-    assert commanders(t[1]) == (2, 0) and t[1].form.spots == ((10.0, 20.0), (11.5, 20.0))
+    assert commanders(t[1]) == (2, 0) and t[1].form.positions == ((10.0, 20.0), (11.5, 20.0))
     assert "Chiefs 3 takes Sure for the Commander" in told(t, log)
 
 
@@ -112,7 +112,7 @@ def test_to_none_that_is_hull_down_unless_the_commander_is(rules, walls, may):
         (tanks("A", 1, SURE), 0, 10, 10),
         (chiefs(2, DP=9, rules=rules), 1, 10, 20),
         pieces=tuple(wall(*at) for at in walls),
-        gap=6.0,
+        distance=6.0,
     )
     picks = {"at which of": "Chiefs 1"}
     assert any(TAKES in question for _, question in asked(t, shoot_action.shoot(t, 0), [2], picks)) is may
@@ -120,7 +120,7 @@ def test_to_none_that_is_hull_down_unless_the_commander_is(rules, walls, may):
 
 def test_a_shot_moved_to_cover_needs_what_its_new_target_asks_for():
     gun = weapon("", "Gun", acc=3, energy=20)
-    t = field((tanks("A", 1, gun), 0, 10, 10), (chiefs(2, DP=9), 1, 10, 20), pieces=(wall(8.0, 10.15),), gap=6.0)
+    t = field((tanks("A", 1, gun), 0, 10, 10), (chiefs(2, DP=9), 1, 10, 20), pieces=(wall(8.0, 10.15),), distance=6.0)
     # the Commander is Hull Down, 5+; the other is not, 3+
     run(t, shoot_action.shoot(t, 0), [3, 2], {"at which of": "Chiefs 1", TAKES: "Chiefs 2"})
     assert t[1].wounds == (9, 7)
@@ -129,8 +129,8 @@ def test_a_shot_moved_to_cover_needs_what_its_new_target_asks_for():
 @pytest.mark.rule("dropzone:area")
 def test_a_template_goes_with_the_shot_and_may_touch_him_all_the_same():
     shell = weapon("Area", "Shell", acc=2, energy=20)
-    for gap, wounds in ((1.5, (7, 7)), (5.0, (9, 7))):
-        t = field((tanks("A", 1, shell), 0, 10, 10), (chiefs(2, DP=9), 1, 10, 20), gap=gap)
+    for distance, wounds in ((1.5, (7, 7)), (5.0, (9, 7))):
+        t = field((tanks("A", 1, shell), 0, 10, 10), (chiefs(2, DP=9), 1, 10, 20), distance=distance)
         run(t, shoot_action.shoot(t, 0), [3, *[2] * wounds.count(7)], {"at which of": "Chiefs 1", TAKES: "Chiefs 2"})
         assert t[1].wounds == wounds
 
@@ -138,7 +138,7 @@ def test_a_template_goes_with_the_shot_and_may_touch_him_all_the_same():
 @pytest.mark.rule("dropzone:strafe")
 def test_a_use_that_strafes_goes_only_near_another_that_the_weapon_is_aimed_at():
     burst = weapon("Strafe-2", "Burst", acc=None, energy=20)
-    t, seen = field((tanks("A", 1, burst), 0, 10, 10), (chiefs(3, DP=9), 1, 10, 20), gap=2.5), []
+    t, seen = field((tanks("A", 1, burst), 0, 10, 10), (chiefs(3, DP=9), 1, 10, 20), distance=2.5), []
 
     def one(ask):
         seen.append(ask.question)

@@ -15,7 +15,7 @@ SHORT = weapon(acc=2, energy=10, full=10.0)
 def between(gun=SHORT, units=2):
     """Two tanks 2.5" apart: the left one reaches only the enemy on the left, the right one only that on the right."""
     return field(
-        (tanks("Ours", units, gun), 0, 10, 10), (tanks("Left"), 1, 1, 10), (tanks("Right"), 1, 21.75, 10), gap=2.5
+        (tanks("Ours", units, gun), 0, 10, 10), (tanks("Left"), 1, 1, 10), (tanks("Right"), 1, 21.75, 10), distance=2.5
     )
 
 
@@ -39,7 +39,7 @@ def test_the_rest_may_hold_its_fire():
 
 
 def test_nobody_is_asked_when_all_can_fire_at_it():
-    t = field((tanks("Ours", 2), 0, 10, 10), (tanks("Left"), 1, 1, 10), (tanks("Right"), 1, 21.75, 10), gap=2.5)
+    t = field((tanks("Ours", 2), 0, 10, 10), (tanks("Left"), 1, 1, 10), (tanks("Right"), 1, 21.75, 10), distance=2.5)
     assert fired(t, [1, 1]) == [(1, 2)]
 
 
@@ -47,7 +47,7 @@ def test_three_ways_when_it_comes_to_that():
     t = field(
         (tanks("Ours", 3, weapon(acc=2, energy=10, full=4.0)), 0, 10, 10),
         *((tanks(name, A=20), 1, x, 13.5) for name, x in (("A", 10.0), ("B", 12.5), ("C", 15.0))),
-        gap=2.5,
+        distance=2.5,
     )  # 4.0 inches reach the one right ahead (3.5) and nobody else: 4.3 to the next
     assert fired(t, [1, 1, 1]) == [(1, 1), (2, 1), (3, 1)]
 

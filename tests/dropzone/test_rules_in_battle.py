@@ -53,10 +53,10 @@ def test_one_profile_of_a_group_a_round():
 @pytest.mark.rule("dropzone:strafe")
 def test_strafing_reaches_neighbours_and_nobody_far_off():
     lance = weapon("Strafe-2", "Lance", acc=None, energy=20)
-    t = field((tanks("A", 1, lance), 0, 10, 10), (tanks("B", 2), 1, 10, 20), gap=2.5)
+    t = field((tanks("A", 1, lance), 0, 10, 10), (tanks("B", 2), 1, 10, 20), distance=2.5)
     run(t, shoot_action.shoot(t, 0), [2, 2])
     assert not t[1].alive
-    t = field((tanks("A", 1, lance), 0, 10, 10), (tanks("B", 2), 1, 10, 20), gap=4.0)
+    t = field((tanks("A", 1, lance), 0, 10, 10), (tanks("B", 2), 1, 10, 20), distance=4.0)
     run(t, shoot_action.shoot(t, 0), [2, 2])
     assert t[1].size == 1  # the second is too far from the first
 
@@ -111,7 +111,7 @@ class TestFlameInTheHouse:
 
 @pytest.mark.rule("dropzone:wide")
 def test_wide_squads_hold_together_twice_as_far_apart():
-    t = field((tanks("A", 2, rules="Wide"), 0, 10, 10), (tanks("B", 2), 1, 10, 30), gap=5.5)
+    t = field((tanks("A", 2, rules="Wide"), 0, 10, 10), (tanks("B", 2), 1, 10, 30), distance=5.5)
     assert coherent(t[0]) and not coherent(t[1])
 
 

@@ -142,7 +142,7 @@ def test_bunker_assault_leaves_it_to_the_player_and_zones_are_quarters_of_circle
     t = set_up((bird, 0, 10, 10), (tanks("B"), 1, 40, 40), scenario=BUNKER_ASSAULT)
     t.change(0, place="off")
     run(t, deployment.set_up(t, 0, "One"), picks={"how does": "on the table"})
-    (x, y) = t[0].form.spots[0]
+    (x, y) = t[0].form.positions[0]
     assert t[0].here and x * x + y * y <= 144
 
 
@@ -155,16 +155,16 @@ def test_out_of_a_corner_a_squad_comes_on_from_either_edge_in_its_zone():
             "right": (36, 48),
         }
         run(t, reserves.comes_on(t, 0, 6), picks={"from which": edge})
-        assert t[0].form.spots[0][near] <= 6
+        assert t[0].form.positions[0][near] <= 6
 
 
 def test_it_may_slant_past_the_end_of_the_stretch_but_no_farther_than_it_moves():
-    zone, spots, inward = within_move(48.0, 48.0, "bottom", (0.0, 12.0), 6.0)
+    zone, positions, inward = within_move(48.0, 48.0, "bottom", (0.0, 12.0), 6.0)
     for x, y, able in ((12, 5.9, True), (17.9, 0.1, True), (16, 4, True), (16.9, 4.9, False), (0, 6.1, False)):
         assert holds(zone, x, y) is able
-    assert all(holds(zone, *spot) for spot in spots) and inward == (0.0, 1.0)
-    top, spots, _ = within_move(48.0, 48.0, "right", (36.0, 48.0), 6.0)
-    assert holds(top, 43, 34) and not holds(top, 43, 30) and all(holds(top, *spot) for spot in spots)
+    assert all(holds(zone, *position) for position in positions) and inward == (0.0, 1.0)
+    top, positions, _ = within_move(48.0, 48.0, "right", (36.0, 48.0), 6.0)
+    assert holds(top, 43, 34) and not holds(top, 43, 30) and all(holds(top, *position) for position in positions)
     assert off_edge(Ground(), "bottom", (0.0, 12.0), (15.0, 4.0)) == 5
 
 
@@ -172,7 +172,7 @@ def test_fast_squads_come_straight_on_from_a_stretch():
     bird = squad(GUN, name="Petrel", type="Aircraft", A=10, MV=36, slowest=24, rules="Fast")
     t = readied(set_up((bird, 0, 4, 4), (tanks("B"), 1, 40, 40), scenario=BUNKER_ASSAULT), 0)
     run(t, fast_aircraft.sweeps_in(t, 0), picks={"from which": "left"})
-    (x, y) = t[0].form.spots[0]
+    (x, y) = t[0].form.positions[0]
     assert y <= 12 and 24 <= x <= 36
 
 
@@ -189,9 +189,9 @@ def test_the_players_put_three_objectives_on_the_centre_line_by_turns():
     t = opportunity((tanks("A"), 0, 10, 10), objectives=((3, 3),))
     assert not t.markers  # those of the table are not theirs
     log = []
-    for spot in ((24.0, 24.0), (6.0, 24.0), (30.0, 24.0)):
+    for position in ((24.0, 24.0), (6.0, 24.0), (30.0, 24.0)):
         assert placement.to_place(t)
-        run(t, deployment.deploying(t, 0), picks={"where does objective": spot}, log=log)
+        run(t, deployment.deploying(t, 0), picks={"where does objective": position}, log=log)
     assert [(m.x, m.y) for m in t.markers] == list(t.ground.objectives) == [(24, 24), (6, 24), (30, 24)]
     assert told(t, log) == [
         "Player 1 puts objective 1 in Centre",
@@ -363,7 +363,7 @@ def test_infantry_inside_counts_twice_and_equal_points_nothing():
 
 
 def test_only_units_within_6_inches_count_and_those_destroyed_do_not():
-    t = assault((tanks("A", 3), 0, 24, 32), (tanks("B"), 1, 40, 40), gap=6)  # at 24, 30 and 36
+    t = assault((tanks("A", 3), 0, 24, 32), (tanks("B"), 1, 40, 40), distance=6)  # at 24, 30 and 36
     assert strongholds.points_round(t, 0, CENTRE.points, 0) == 20
     t.change(0, form=t[0].form.shifted(-6, 0))
     assert strongholds.points_round(t, 0, CENTRE.points, 0) == 30

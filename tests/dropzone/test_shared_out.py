@@ -134,7 +134,7 @@ class TestGettingOut:
         run(t, disembarking.gets_out(t, 0, 1))
         assert t[0].here and coherent(t[0]) and not seats(t[0])
         for i, carrier_ in enumerate((1, 1, 1, 2, 2)):
-            (x, y), (u, v) = t[0].form.spots[i], t[carrier_].form.spots[0]
+            (x, y), (u, v) = t[0].form.positions[i], t[carrier_].form.positions[0]
             assert hypot(x - u, y - v) <= 2 + 25 / 25.4 + 1 / 64
 
     def test_not_out_of_one_while_the_other_flies(self):
@@ -167,7 +167,7 @@ class TestAWreck:
         run(t, harm.harm(t, 1, (0,), 3), [3, 4, 4, 2, 2, 2, 3], log=log)
         assert t[0].place == "table" and t[0].wounds == (2, 1) and t[0].lost == 1
         assert rest(t[0]) == ((2, 0, 2), (2, 0, 2)) and strength(t[0]) == 7
-        assert all(hypot(x - 18, y - 20) <= 3 for x, y in t[0].form.spots)
+        assert all(hypot(x - 18, y - 20) <= 3 for x, y in t[0].form.positions)
         assert "2 units of Sabres get out of the wreck" in told(t, log)
 
     def test_the_chance_of_each_in_it(self):
@@ -358,7 +358,7 @@ def test_a_commander_stays_in_his_unit_and_reaches_from_where_it_rides():
     aboard(t, *((1, 0),) * 3, *((2, 0),) * 2)
     assert within_influence(t, 0, (36.0, 20.0)) and not within_influence(t, 0, (10.0, 22.0))
     run(t, harm.harm(t, 2, (0,), 3), [5])  # thrown out, his unit is the second of two outside
-    assert commanders(t[0]) == (0, 2, 0, 0, 0) and within_influence(t, 0, t[0].form.spots[1])
+    assert commanders(t[0]) == (0, 2, 0, 0, 0) and within_influence(t, 0, t[0].form.positions[1])
     log = []
     run(t, harm.harm(t, 0, (2, 0), 3), log=log)
     assert commanders(t[0]) == (0, 0, 0, 0) and any("Commander" in said for said in told(t, log))

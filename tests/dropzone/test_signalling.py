@@ -17,7 +17,7 @@ from grognard.systems.dropzone.bots import greedy
 from grognard.systems.dropzone.examples import squad, weapon
 from grognard.systems.dropzone.squads import HARNESS, can_act, off_table
 from grognard.table.events import Given
-from grognard.table.geometry import Form, footprint
+from grognard.table.geometry import Formation, footprint
 from grognard.table.state import Effect
 from grognard.table.terrain import Piece, rectangle
 
@@ -31,7 +31,7 @@ PARK = Piece("park", rectangle(20, 20, 3, 3), 0.0, ("difficult", "soft"))
 
 def waits(t, v, *words):
     """A Behemoth off the table with a drop-harness."""
-    t.change(v, place="reserve", form=Form((), (), ()))
+    t.change(v, place="reserve", form=Formation((), (), ()))
     for word in (*(words or ("readiness",)), HARNESS):
         Given(v, Effect(word)).on(t)
 
@@ -50,7 +50,7 @@ def there(x, y):
     """Picks a landing at a point."""
 
     def pick(ask):
-        form = Form(((float(x), float(y)),), (BASE,), ((0.0, 1.0),))
+        form = Formation(((float(x), float(y)),), (BASE,), ((0.0, 1.0),))
         assert form in ask.options, ask.options.why_not(form)
         return form
 
@@ -63,29 +63,29 @@ class TestSignal:
         t = called((tanks("Far"), 1, 4, 44))
         log = []
         run(t, turn.activation(t, 0), [], there(20, 30), log)
-        assert t[1].here and t[1].form.spots == ((20.0, 30.0),) and zones(t[1]) == [
+        assert t[1].here and t[1].form.positions == ((20.0, 30.0),) and zones(t[1]) == [
             ("Hull", 8), ("Legs", 6), ("Weapons", 8),
         ]  # fmt: skip
         assert "Foot calls down Beast" in told(t, log) and "Beast: arrived by drop-harness" in told(t, log)
-        assert t[0].form.spots[0] == (20, 24) and not [e for e in t[0].effects if e.what in ("moved", "fired")]
+        assert t[0].form.positions[0] == (20, 24) and not [e for e in t[0].effects if e.what in ("moved", "fired")]
 
     def test_not_farther_and_not_over_the_edge_of_the_table(self):
         t = called((tanks("Far"), 1, 4, 44))
         options = LandingPlaces(t, t[1], t[0])
-        assert Form(((21.5, 30.0),), (BASE,)) in options  # 6" from the second unit
-        assert Form(((20.0, 30.25),), (BASE,)) not in options
-        assert "more than 6" in options.why_not(Form(((20.0, 30.25),), (BASE,)))[-1]
+        assert Formation(((21.5, 30.0),), (BASE,)) in options  # 6" from the second unit
+        assert Formation(((20.0, 30.25),), (BASE,)) not in options
+        assert "more than 6" in options.why_not(Formation(((20.0, 30.25),), (BASE,)))[-1]
         t = called((tanks("Far"), 1, 4, 44), at=(20, 2))
-        assert Form(((20.0, 0.25),), (BASE,)) not in LandingPlaces(t, t[1], t[0])
+        assert Formation(((20.0, 0.25),), (BASE,)) not in LandingPlaces(t, t[1], t[0])
         assert len(list(LandingPlaces(t, t[1], t[0]))) > 12
-        form = Form(((20.0, 4.0),), (BASE,))
-        assert LandingPlaces(t, t[1], t[0]).decode(form.plain()).spots == form.spots
+        form = Formation(((20.0, 4.0),), (BASE,))
+        assert LandingPlaces(t, t[1], t[0]).decode(form.plain()).positions == form.positions
 
     def test_from_a_garrison_within_six_inches_of_its_walls(self):
         t = called((tanks("Far"), 1, 4, 44), pieces=(house(18, 22),))
         inside(t, 0)
         options = LandingPlaces(t, t[1], t[0])
-        assert Form(((29.0, 24.0),), (BASE,)) in options and Form(((29.25, 24.0),), (BASE,)) not in options
+        assert Formation(((29.0, 24.0),), (BASE,)) in options and Formation(((29.25, 24.0),), (BASE,)) not in options
 
     def test_only_infantry_and_only_what_is_in_readiness(self):
         t = called((tanks("Far"), 1, 4, 44))
@@ -140,7 +140,7 @@ class TestLanding:
 
     def landed(self, *squads, pieces=(), rulings=None, fallen=()):
         t = called(*squads, pieces=pieces, rulings=rulings)
-        return dict(landing_dice(t, landing(t[1], Form(((20.0, 30.0),), (BASE,))), fallen))
+        return dict(landing_dice(t, landing(t[1], Formation(((20.0, 30.0),), (BASE,))), fallen))
 
     def test_the_example_of_the_rules(self):
         # T19: one of two Impassable pieces falls, two of four units live on, three enemy squads within 3"
@@ -156,7 +156,7 @@ class TestLanding:
         park = Piece("park", rectangle(20, 28, 3, 3), 0.0, ("difficult", "soft"))
         assert self.landed((tanks("Far"), 1, 4, 44), pieces=(park,)) == {"difficult scenery": 2}
         t = called((tanks("Far"), 1, 4, 44), at=(20, 27.5))
-        assert dict(landing_dice(t, landing(t[1], Form(((20.0, 30.0),), (BASE,))))) == {"those it lands on": 2}
+        assert dict(landing_dice(t, landing(t[1], Formation(((20.0, 30.0),), (BASE,))))) == {"those it lands on": 2}
 
     def test_each_anti_aircraft_weapon_that_reaches_and_sees_it(self):
         flak = squad(weapon("AA-2", countered=6.0, full=30.0), GUN, name="Flak", type="Tank", units=2, A=13)
@@ -171,7 +171,7 @@ class TestLanding:
     def test_a_gun_in_a_garrison_needs_an_edge(self):
         flak = squad(weapon("AA-2"), name="Flak", type="Infantry", units=1, A=7, F=4)
         t = called((flak, 1, 20, 44), pieces=(house(18, 40),))
-        form = Form(((20.0, 30.0),), (BASE,))
+        form = Formation(((20.0, 30.0),), (BASE,))
         inside(t, 2, 0, -1)
         assert landing_dice(t, landing(t[1], form)) == []
         inside(t, 2, 0, 0)
@@ -191,7 +191,7 @@ class TestLanding:
         picks = {**there(20, 30), "out of the way": lambda ask: asked.append(ask.player) or ask.options[0]}
         # 2D3 of 2 on the tank: ones; dice: 5 for the pillar, 2 for the enemy near, 1 for the tank
         run(t, drop_harness.signal(t, 0), [1, 1, 1, 1, *([6] * 8)], {**picks, "step clear": lambda ask: ask.options[0]})
-        (x, y) = t[1].form.spots[0]
+        (x, y) = t[1].form.positions[0]
         far = ((x - 20.5) ** 2 + (y - 30.5) ** 2) ** 0.5
         assert 3.4 < far < 4.2  # its Spread from the pillar's edge, the shortest way
         assert not under(t, 1)[1]
@@ -200,7 +200,7 @@ class TestLanding:
     def test_its_own_player_moves_who_is_in_the_way(self):
         t = called((tanks("Under", 1, DP=9), 1, 20, 30.5))
         run(t, drop_harness.signal(t, 0), [1, 1, 1, 1, 6, 6, 6], there(20, 30))
-        assert t[2].form.spots[0] != (20, 30.5) and t[1].form.spots[0] == (20, 30)
+        assert t[2].form.positions[0] != (20, 30.5) and t[1].form.positions[0] == (20, 30)
 
     def test_it_may_be_destroyed_as_it_lands(self):
         t = called((tanks("Near", 3, DP=9), 1, 19, 31))
@@ -249,7 +249,7 @@ class TestBots:
     def test_and_crushes_enemies_rather_than_friends(self):
         t = called((tanks("Under", 3, DP=1), 1, 19, 29))
         ask = self.ask((1, "drop"))
-        forms = [Form(((20.0, y),), (BASE,)) for y in (30.0, 24.0, 18.0)]
+        forms = [Formation(((20.0, y),), (BASE,)) for y in (30.0, 24.0, 18.0)]
         on_them, on_us, beside = [greedy.worth(t, ask, form)[0] for form in forms]
         assert on_them > beside > on_us
         assert greedy.worth(t, self.ask((0, "action")), "signal")[0] > 2.0

@@ -23,7 +23,9 @@ SEEDS = range(1, 25)
 
 def inside(field):
     """The objectives that lie in houses."""
-    return [spot for spot in field.objectives if any(p.has("garrison") and p.holds(*spot) for p in field.pieces)]
+    return [
+        position for position in field.objectives if any(p.has("garrison") and p.holds(*position) for p in field.pieces)
+    ]
 
 
 def playable(field, pieces):
@@ -34,8 +36,8 @@ def playable(field, pieces):
     turned = {frozenset((field.width - x, field.height - y) for x, y in p.points) for p in field.pieces}
     assert turned == {frozenset(p.points) for p in field.pieces}
     assert {(field.width - x, field.height - y) for x, y in field.objectives} == set(field.objectives)
-    for spot in field.objectives:
-        assert min(spot[0], spot[1], field.width - spot[0], field.height - spot[1]) >= 6
+    for position in field.objectives:
+        assert min(position[0], position[1], field.width - position[0], field.height - position[1]) >= 6
     room = Room(field)
     for x, y in ((8, 4), (24, 4), (40, 4), (24, 44)):
         assert room.deploy([footprint("hull", 60, 40)] * 3, x, y)

@@ -34,7 +34,7 @@ def test_a_squad_that_cannot_move_turns_to_what_it_would_shoot_at():
     t, log = guns(), []
     assert not targeting.can_shoot(t, t[0]) and can_move(t, t[0])
     run(t, move(t, 0), picks={"where does": turned}, log=log)
-    assert told(t, log) == ["Howitzer turns"] and t[0].form.spots == ((10.0, 10.0),)
+    assert told(t, log) == ["Howitzer turns"] and t[0].form.positions == ((10.0, 10.0),)
     assert targeting.can_shoot(t, t[0])
 
 

@@ -123,7 +123,7 @@ def test_a_squad_changes_after_half_its_move():
     asked, events = go(t, dy=2.0)  # half of 4
     assert asked == [0] and len(events) == 1 and events[0].told(t) == "Strider goes on as Skimmer"
     assert t[0].kind.type == "Skimmer" and {m.name for m in t[0].members} == {"Strider (Skimmer)"}
-    assert t[0].form.spots == ((20.0, 22.0), (21.5, 22.0))
+    assert t[0].form.positions == ((20.0, 22.0), (21.5, 22.0))
     assert legal_moves.allowance(t[0]) == 9.0
     asked, events = go(t, dy=5.0)  # half of 9, rounded up
     assert asked == [0] and t[0].kind is strider() and len(events) == 1
@@ -160,7 +160,9 @@ def test_wounds_and_lost_units_stay():
     t.change(0, wounds=(1, 2))
     go(t)
     assert t[0].wounds == (1, 2) and t[0].members[0].stats.DP == 2
-    t.change(0, members=t[0].members[:1], wounds=(1,), form=type(t[0].form)(t[0].form.spots[:1], t[0].form.bases[:1]))
+    t.change(
+        0, members=t[0].members[:1], wounds=(1,), form=type(t[0].form)(t[0].form.positions[:1], t[0].form.bases[:1])
+    )
     go(t)
     assert t[0].size == 1 and t[0].members[0] is strider().models[0]
 

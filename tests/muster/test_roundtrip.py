@@ -30,13 +30,13 @@ def some(low: int, high: int) -> st.SearchStrategy[int | None]:
 
 counts = st.builds(Count, whole(1, 20)) | st.builds(Count, whole(0, 9), whole(1, 3), st.sampled_from([3, 6, 10]))
 fires = (
-    st.builds(usr.Fire, st.just("Melee"))
-    | st.builds(usr.Fire, st.sampled_from(["Assault", "Heavy", "Ordnance", "Pistol", "Rapid Fire"]), counts)
-    | st.builds(usr.Fire, st.just("Salvo"), st.builds(Count, whole(1, 9)), st.builds(Count, whole(1, 9)))
+    st.builds(usr.WeaponType, st.just("Melee"))
+    | st.builds(usr.WeaponType, st.sampled_from(["Assault", "Heavy", "Ordnance", "Pistol", "Rapid Fire"]), counts)
+    | st.builds(usr.WeaponType, st.just("Salvo"), st.builds(Count, whole(1, 9)), st.builds(Count, whole(1, 9)))
 )
 
 
-def usr_weapon(fire: usr.Fire, reach: int, least: int, strength: Any, ap: int | None) -> usr.WeaponStats:
+def usr_weapon(fire: usr.WeaponType, reach: int, least: int, strength: Any, ap: int | None) -> usr.WeaponStats:
     if fire.kind == "Melee":
         return usr.WeaponStats(None, 0, "", strength, ap, fire)
     return usr.WeaponStats(reach + least, least, "", strength, ap, fire)

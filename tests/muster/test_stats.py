@@ -9,7 +9,7 @@ import pytest
 
 from grognard.common.schema import Count
 from grognard.systems.dropzone.profiles import Countermeasures, transport
-from grognard.systems.usr.profiles import Fire
+from grognard.systems.usr.profiles import WeaponType
 
 from .stand_in import schema_of
 
@@ -37,9 +37,9 @@ def read(system: str, table: dict[str, Any]) -> Any:
     ],
 )
 def test_types_of_weapons(written: str, best: Count, moving: Count | None) -> None:
-    fire = Fire.of(written)
+    fire = WeaponType.of(written)
     assert (fire.shots, fire.moving) == (best, moving)
-    assert Fire.of(str(fire)) == fire
+    assert WeaponType.of(str(fire)) == fire
 
 
 @pytest.mark.parametrize(

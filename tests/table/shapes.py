@@ -8,7 +8,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from shapely import Point, Polygon
 
-from grognard.table.geometry import Footprint, Form, footprint, heading
+from grognard.table.geometry import Footprint, Formation, footprint, heading
 from grognard.table.terrain import Ground, Piece, rectangle
 
 
@@ -22,9 +22,9 @@ TANK = Footprint("hull", 3.0, 1.5)
 BIKE = footprint("oval", 75, 42)
 
 
-def stand(*spots, base=INFANTRY, facing=(), levels=()):
+def stand(*positions, base=INFANTRY, facing=(), levels=()):
     """Models with their centres at these spots."""
-    return Form(tuple((float(x), float(y)) for x, y in spots), (base,) * len(spots), facing, levels)
+    return Formation(tuple((float(x), float(y)) for x, y in positions), (base,) * len(positions), facing, levels)
 
 
 def line(x, y, n=5, step=1.5):
@@ -44,7 +44,7 @@ def coordinate(low=0, high=48):
     return st.integers(low * 1024, high * 1024).map(lambda n: n / 1024)
 
 
-spot = st.tuples(coordinate(4, 44), coordinate(4, 44))
+position = st.tuples(coordinate(4, 44), coordinate(4, 44))
 facing = st.tuples(st.integers(-20, 20), st.integers(-20, 20)).filter(any).map(lambda v: heading(*v))
 base = st.sampled_from([INFANTRY, footprint("round", 40), footprint("round", 60), BIKE, TANK])
 
@@ -52,9 +52,9 @@ base = st.sampled_from([INFANTRY, footprint("round", 40), footprint("round", 60)
 @st.composite
 def forms(draw, most=6, bases=base):
     n = draw(st.integers(1, most))
-    spots = draw(st.lists(spot, min_size=n, max_size=n, unique=True))
+    positions = draw(st.lists(position, min_size=n, max_size=n, unique=True))
     one = draw(st.one_of(bases.map(lambda b: (b,) * n), st.tuples(*[bases] * n)))
-    return Form(tuple(spots), one, tuple(draw(st.lists(facing, min_size=n, max_size=n))))
+    return Formation(tuple(positions), one, tuple(draw(st.lists(facing, min_size=n, max_size=n))))
 
 
 @st.composite
@@ -73,7 +73,7 @@ def polygons(draw, low=10, high=38):
 def shape(form, i):
     """The base of a model as Shapely sees it; a round one is its centre, to be buffered by the caller."""
     if form.bases[i].shape == "round":
-        return Point(form.spots[i])
+        return Point(form.positions[i])
     return Polygon(form.outline(i))
 
 

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from grognard.table import moves
 from grognard.table.charge_placement import each_reaches
-from grognard.table.distances import gap
+from grognard.table.distances import distance
 from grognard.table.moves import Moves, first_of
-from tests.table.shapes import INFANTRY, TANK, box, coordinate, facing, forms, ground, line, spot, stand, tried
+from tests.table.shapes import INFANTRY, TANK, box, coordinate, facing, forms, ground, line, position, stand, tried
 from tests.table.test_compiled import in_python
 
 PLAIN = in_python("moves")
@@ -19,7 +19,9 @@ RUINS = ground(
     box("ruin", 18, 18, 6, 6, words=("difficult",)), box("house", 28, 24, 4, 4, words=("impassable", "solid"))
 )
 steps = st.lists(st.tuples(coordinate(-6, 6), coordinate(-6, 6)).filter(any), max_size=4)
-units = st.one_of(forms(4), spot.map(lambda at: line(*at, n=3)), st.tuples(spot, facing).map(lambda two: hull(*two)))
+units = st.one_of(
+    forms(4), position.map(lambda at: line(*at, n=3)), st.tuples(position, facing).map(lambda two: hull(*two))
+)
 
 
 def hull(at, front):
@@ -34,7 +36,7 @@ near = st.floats(0, 30)
 @given(
     units,
     st.lists(forms(3), min_size=1, max_size=2),
-    spot,
+    position,
     inches_,
     inches_,
     st.sampled_from([0.0, 1.5]),
@@ -50,7 +52,7 @@ def test_steps_ahead_begin_with_the_first_that_leads_near_enough(
     assert found == PLAIN.ray(*asked)
     every = moves.ray(*asked[:-2], inf, inf)
     assert len(every) == 8 and every[: len(found)] == found
-    away = [min(gap(form.shifted(*step), target) for target in targets) - spare for step in every]
+    away = [min(distance(form.shifted(*step), target) for target in targets) - spare for step in every]
     left = [far for far in away[len(found) :] if far < here - 1e-6 and far <= kept - 1e-6]
     assert not left and (not found or (away[len(found) - 1] < here + 1e-6 and away[len(found) - 1] <= kept + 1e-6))
 
@@ -66,13 +68,13 @@ def test_the_first_of_some_steps_is_the_first_that_is_legal(form, enemy, some) -
         legal.append(plain)
     first = next((one for one in legal if one in Moves(RUINS, form, 6.0, enemies=[(1, enemy)])), None)
     found = first_of(moves, some)
-    assert found == first or (found is not None and first is not None and found.spots == first.spots)
+    assert found == first or (found is not None and first is not None and found.positions == first.positions)
 
 
 @tried(60)
-@given(st.lists(spot, min_size=1, max_size=4, unique=True), spot, facing)
-def test_each_model_that_goes_by_itself_reaches_a_hull_or_not(spots, at, front) -> None:
-    form, target = stand(*spots, base=INFANTRY), hull(at, front)
+@given(st.lists(position, min_size=1, max_size=4, unique=True), position, facing)
+def test_each_model_that_goes_by_itself_reaches_a_hull_or_not(positions, at, front) -> None:
+    form, target = stand(*positions, base=INFANTRY), hull(at, front)
     moves = Moves(RUINS, form, 8.0, enemies=[(1, target)], target=1)
     for i in range(len(form)):
         assert each_reaches(moves, target, [i]) == (moves.of_one(i).charge() is not None)

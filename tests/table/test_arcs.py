@@ -8,7 +8,7 @@ from hypothesis import assume, given
 from grognard.errors import GrognardError
 from grognard.table.arcs import arc_of, bears, facing_hit, facing_hit_by, hull_arc, in_arc
 from grognard.table.geometry import Footprint
-from tests.table.shapes import TANK, coordinate, facing, line, spot, stand, tried
+from tests.table.shapes import TANK, coordinate, facing, line, position, stand, tried
 
 NORTH = (0.0, 1.0)
 
@@ -21,7 +21,7 @@ def turned(front, at, point):
 
 
 @tried(100)
-@given(spot, facing, spot)
+@given(position, facing, position)
 def test_arcs_agree_with_the_angle(at, front, point):
     assume(at != point)
     angle = turned(front, at, point)
@@ -32,7 +32,7 @@ def test_arcs_agree_with_the_angle(at, front, point):
 
 
 @tried(60)
-@given(spot, facing, spot, coordinate(1, 5), coordinate(1, 5))
+@given(position, facing, position, coordinate(1, 5), coordinate(1, 5))
 def test_arcs_of_a_hull_run_through_its_corners(at, front, point, length, width):
     assume(at != point)
     angle, corner = turned(front, at, point), degrees(atan2(width, length))

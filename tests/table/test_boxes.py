@@ -24,8 +24,8 @@ def test_the_distances_of_boxes(form, others):
 @tried(80)
 @given(forms(3), st.lists(forms(3), max_size=4), st.one_of(st.integers(0, 30), st.just(inf)))
 def test_the_boxes_near_a_box(form, others, inches):
-    gaps = aabb_distances(form.box, [other.box for other in others])
+    distances = aabb_distances(form.box, [other.box for other in others])
     found = dict(aabbs_within(form.box, [other.box for other in others], inches))
-    for k, gap in enumerate(gaps):
-        assert k in found or gap > inches - 1e-9
-        assert k not in found or (found[k] <= inches * inches and abs(sqrt(found[k]) - gap) < 1e-9)
+    for k, distance in enumerate(distances):
+        assert k in found or distance > inches - 1e-9
+        assert k not in found or (found[k] <= inches * inches and abs(sqrt(found[k]) - distance) < 1e-9)

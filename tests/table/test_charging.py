@@ -6,11 +6,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from grognard.table.distances import nearest_first, who_within, within
-from grognard.table.geometry import Form, footprint
+from grognard.table.geometry import Formation, footprint
 from grognard.table.moves import Moves
-from grognard.table.paths import Gait
+from grognard.table.paths import MovementMode
 from grognard.table.placing import formation
-from tests.table.shapes import INFANTRY, base, box, ground, line, spot, stand, tried
+from tests.table.shapes import INFANTRY, base, box, ground, line, position, stand, tried
 
 ROCK = box("rock", 18, 20, 8, 1, 3.0, ("impassable", "solid"))
 TOUCH = 1 / 128
@@ -24,7 +24,7 @@ def test_a_charge_goes_round_a_wall_if_that_is_not_too_far():
     form = far.charge()
     assert form is not None and within(form, target, TOUCH) and far.why_not(form) == []
     assert Moves(ground(ROCK), man, 7, [], [(7, target)], target=7).charge() is None, "straight it would be 5 inches"
-    assert Moves(ground(ROCK), man, 12, [], [(7, target)], Gait(straight=True), target=7).charge() is None
+    assert Moves(ground(ROCK), man, 12, [], [(7, target)], MovementMode(straight=True), target=7).charge() is None
 
 
 def test_men_whose_way_is_barred_follow_round_the_wall():
@@ -38,7 +38,7 @@ def test_men_whose_way_is_barred_follow_round_the_wall():
 def test_another_model_goes_first_when_the_nearest_cannot():
     # an alley of 1.25 inches: a base of an inch goes in and touches who stands there, one of 40 mm follows to its mouth
     alley = [box(f"house {x}", x, 18, 4, 8, 3.0, ("impassable", "solid")) for x in (16, 21.25)]
-    men = Form(((20.625, 15.0), (23.0, 14.0)), (footprint("round", 40), INFANTRY))
+    men = Formation(((20.625, 15.0), (23.0, 14.0)), (footprint("round", 40), INFANTRY))
     target = stand((20.625, 19.5))
     assert nearest_first(men, target)[0] == 0
     form = Moves(ground(*alley), men, 8, [], [(7, target)], target=7).charge()
@@ -78,7 +78,7 @@ steps = st.tuples(st.integers(-9 << 10, 9 << 10), st.integers(-9 << 10, 9 << 10)
 
 
 @tried(80)
-@given(spot, steps, st.integers(1, 7), st.lists(spot, max_size=3), base, st.booleans())
+@given(position, steps, st.integers(1, 7), st.lists(position, max_size=3), base, st.booleans())
 def test_what_a_charge_proposes_is_legal(at, there, n, others, kind, round_it):
     if kind.shape != "round":
         n = min(n, 2)
@@ -87,8 +87,8 @@ def test_what_a_charge_proposes_is_legal(at, there, n, others, kind, round_it):
     rest = [(9 + k, formation([INFANTRY] * 3, 3).shifted(*s)) for k, s in enumerate(others)]
 
     def asked():
-        gait = Gait(straight=not round_it)
-        return Moves(ground(ROCK), form, 12.0, rest[:1], [(1, target), *rest[1:]], gait, target=1)
+        mode = MovementMode(straight=not round_it)
+        return Moves(ground(ROCK), form, 12.0, rest[:1], [(1, target), *rest[1:]], mode, target=1)
 
     found = asked().charge()
     if found is not None:

@@ -9,15 +9,15 @@ from hypothesis import strategies as st
 
 from grognard.common.deploy import Places
 from grognard.table.collision import clear_to_turn, clear_way, neighbours
-from grognard.table.geometry import Footprint, Form, boxes_within
+from grognard.table.geometry import Footprint, Formation, boxes_within
 from grognard.table.moves import Moves
-from grognard.table.paths import Gait
+from grognard.table.paths import MovementMode
 from grognard.table.placing import Room
 from grognard.table.state import Muster
 from grognard.table.terrain import Ground, Piece, rectangle
 
 on_the_lattice = st.integers(0, 40 << 10).map(lambda n: n / 1024)
-spots = st.tuples(on_the_lattice, on_the_lattice)
+positions = st.tuples(on_the_lattice, on_the_lattice)
 BASES = st.sampled_from((Footprint("round", 0.5, 0.5), Footprint("round", 1.0, 1.0), Footprint("hull", 2.0, 1.25)))
 
 
@@ -25,15 +25,23 @@ def piece(x: float, y: float, *properties: str) -> Piece:
     return Piece(" ".join(properties), rectangle(x, y, x + 6.0, y + 5.0), 2.0, properties)
 
 
-@given(spots, spots, BASES, st.lists(st.tuples(spots, BASES), max_size=4), spots, st.booleans(), st.booleans())
+@given(
+    positions,
+    positions,
+    BASES,
+    st.lists(st.tuples(positions, BASES), max_size=4),
+    positions,
+    st.booleans(),
+    st.booleans(),
+)
 def test_a_way_that_the_boxes_show_to_be_free_is_legal(at, to, base, others, wall, turn, hidden) -> None:
     """Where ``toward`` takes the short way the full judgement finds nothing, and it goes as far as the full judgement would."""
     ground = Ground(40.0, 40.0, (piece(*wall, "impassable"), piece(wall[1], wall[0], "difficult")))
-    enemies = [(i, Form((spot,), (foe,))) for i, (spot, foe) in enumerate(others)]
-    gait = Gait(slow=() if hidden else ("difficult",))
-    moves = Moves(ground, Form((at,), (base,)), 8.0, (), enemies, gait, turn=turn)
+    enemies = [(i, Formation((position,), (foe,))) for i, (position, foe) in enumerate(others)]
+    mode = MovementMode(slow=() if hidden else ("difficult",))
+    moves = Moves(ground, Formation((at,), (base,)), 8.0, (), enemies, mode, turn=turn)
     form = moves.toward(*to)
-    strict = Moves(ground, moves.form, 8.0, (), enemies, gait, turn=turn)
+    strict = Moves(ground, moves.form, 8.0, (), enemies, mode, turn=turn)
     farthest = None
     for share in (1.0, 0.5, 0.25):
         dx, dy = strict.step(*to, share)
@@ -45,10 +53,10 @@ def test_a_way_that_the_boxes_show_to_be_free_is_legal(at, to, base, others, wal
     assert form is None or farthest is None or form.plain() == farthest.plain()
 
 
-@given(spots, spots, st.lists(st.tuples(spots, BASES), max_size=4))
+@given(positions, positions, st.lists(st.tuples(positions, BASES), max_size=4))
 def test_a_clear_way_meets_nothing_that_bars_it(at, to, others) -> None:
-    start, end = Form((at,), (Footprint("round", 1.0, 1.0),)), Form((to,), (Footprint("round", 1.0, 1.0),))
-    bars = [(None, f, 1.0, f.box) for f in (Form((spot,), (base,)) for spot, base in others)]
+    start, end = Formation((at,), (Footprint("round", 1.0, 1.0),)), Formation((to,), (Footprint("round", 1.0, 1.0),))
+    bars = [(None, f, 1.0, f.box) for f in (Formation((position,), (base,)) for position, base in others)]
     a, b = start.box, end.box
     swept = (min(a[0], b[0]), min(a[1], b[1]), max(a[2], b[2]), max(a[3], b[3]))
     on_it = b[0] >= 0 and b[1] >= 0 and b[2] <= 40 and b[3] <= 40
@@ -58,11 +66,11 @@ def test_a_clear_way_meets_nothing_that_bars_it(at, to, others) -> None:
     assert clear_to_turn(b, neighbours([(None, f, apart) for _, f, apart, _ in bars])) == (not near)
 
 
-@given(st.lists(st.tuples(spots, BASES), max_size=4), spots, spots, st.integers(1, 8), BASES)
+@given(st.lists(st.tuples(positions, BASES), max_size=4), positions, positions, st.integers(1, 8), BASES)
 def test_a_unit_is_put_down_where_it_may_stand(others, at, wall, models, base) -> None:
     """In a zone that is a rectangle and in one that is not; and what ``any`` has found is what is found round the point."""
     ground = Ground(40.0, 40.0, (piece(*wall, "impassable"),))
-    enemies = [(i, Form((spot,), (foe,))) for i, (spot, foe) in enumerate(others)]
+    enemies = [(i, Formation((position,), (foe,))) for i, (position, foe) in enumerate(others)]
     for zone in (None, rectangle(0.0, 0.0, 40.0, 12.0), ((0.0, 0.0), (40.0, 0.0), (30.0, 20.0))):
         room = Room(ground, (), enemies, zone=zone)
         form = room.deploy((base,) * models, *at)

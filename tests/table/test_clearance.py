@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from grognard.table.collision import first_free, neighbours, occupied, taken, too_near
-from grognard.table.geometry import Form
-from tests.table.shapes import base, forms, spot, stand, tried
+from grognard.table.geometry import Formation
+from tests.table.shapes import base, forms, position, stand, tried
 
 some = st.lists(st.tuples(forms(4), st.sampled_from((0.0, 1.0, 12.0))), max_size=4)
 step = st.integers(-(20 << 10), 20 << 10).map(lambda n: n / 1024)
@@ -27,10 +27,10 @@ def test_a_unit_may_be_moved_where_nobody_is_too_near(form, units, dx, dy, up, t
 
 
 @tried(120)
-@given(spot, base, st.sampled_from(((0.0, 1.0), (1.0, 0.0), (0.6005859375, 0.7998046875))), some, level)
+@given(position, base, st.sampled_from(((0.0, 1.0), (1.0, 0.0), (0.6005859375, 0.7998046875))), some, level)
 def test_a_model_may_be_put_where_nobody_is_too_near(at, kind, front, units, theirs):
     units = [(other.raised(theirs), inches) for other, inches in units]
-    one = Form((at,), (kind,), (front,))
+    one = Formation((at,), (kind,), (front,))
     assert occupied(at, kind, front, neighbours(named(units))) == any(too_near(one, f, n) for f, n in units)
 
 
@@ -43,14 +43,14 @@ def test_exactly_so_far_apart_is_allowed():
 
 
 @tried(60)
-@given(st.lists(forms(3), min_size=1, max_size=2), st.lists(spot, max_size=4), some, st.integers(0, 3))
-def test_the_first_free_place_is_the_first_that_lies_in_the_box_and_is_not_taken(ranks, spots, units, start):
+@given(st.lists(forms(3), min_size=1, max_size=2), st.lists(position, max_size=4), some, st.integers(0, 3))
+def test_the_first_free_place_is_the_first_that_lies_in_the_box_and_is_not_taken(ranks, positions, units, start):
     ranks, others = [(form, form.box) for form in ranks], neighbours(named(units))
     within = (4.0, 4.0, 60.0, 60.0)
     free = []
-    for k in range(start, len(ranks) * len(spots)):
-        (form, _), (u, v) = ranks[k % len(ranks)], spots[k // len(ranks)]
+    for k in range(start, len(ranks) * len(positions)):
+        (form, _), (u, v) = ranks[k % len(ranks)], positions[k // len(ranks)]
         left, low, right, top = form.shifted(u, v).box
         if left >= 4.0 and low >= 4.0 and right <= 60.0 and top <= 60.0 and not taken(form, u, v, others):
             free.append(k)
-    assert first_free(ranks, tuple(spots), start, within, others) == (free[0] if free else -1)
+    assert first_free(ranks, tuple(positions), start, within, others) == (free[0] if free else -1)

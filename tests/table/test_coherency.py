@@ -11,12 +11,12 @@ from tests.table.shapes import TANK, coordinate, forms, line, radius, shape, sta
 @tried(100)
 @given(forms(7), coordinate(1, 12))
 def test_a_unit_is_coherent_when_its_widened_bases_are_one_area(form, inches):
-    gaps = [
+    distances = [
         shape(form, i).distance(shape(form, j)) - radius(form, i) - radius(form, j)
         for i in range(len(form))
         for j in range(i)
     ]
-    assume(all(abs(g - inches) > 0.05 for g in gaps))
+    assume(all(abs(g - inches) > 0.05 for g in distances))
     grown = [shape(form, i).buffer(radius(form, i) + inches / 2, quad_segs=64) for i in range(len(form))]
     assert coherent(form, inches) == (unary_union(grown).geom_type == "Polygon")
 

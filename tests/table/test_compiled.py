@@ -73,8 +73,8 @@ def in_python(name: str) -> ModuleType:
 
 PLAIN = in_python("geometry")
 on_the_lattice = st.integers(-(50 << 10), 50 << 10).map(lambda n: n / 1024)
-spots = st.tuples(on_the_lattice, on_the_lattice)
-outlines = st.lists(spots, min_size=3, max_size=6).map(tuple)
+positions = st.tuples(on_the_lattice, on_the_lattice)
+outlines = st.lists(positions, min_size=3, max_size=6).map(tuple)
 
 
 @given(st.floats(-1000, 1000))
@@ -83,24 +83,24 @@ def test_snap_rounds_halves_to_even(x: float) -> None:
         assert str(module.snap(x)) == str(round(x * 1024) / 1024)
 
 
-@given(outlines, outlines, spots)
-def test_both_forms_measure_polygons_alike(one, other, spot) -> None:
+@given(outlines, outlines, positions)
+def test_both_forms_measure_polygons_alike(one, other, position) -> None:
     for ask in ("inside", "edge_d2"):
-        assert getattr(geometry, ask)(one, *spot) == getattr(PLAIN, ask)(one, *spot)
+        assert getattr(geometry, ask)(one, *position) == getattr(PLAIN, ask)(one, *position)
     assert geometry.apart(one, other) == PLAIN.apart(one, other)
-    assert geometry.crosses(one[0], one[1], one[2], spot) == PLAIN.crosses(one[0], one[1], one[2], spot)
-    assert geometry.segment_d2(*spot, *one[0], *one[1]) == PLAIN.segment_d2(*spot, *one[0], *one[1])
+    assert geometry.crosses(one[0], one[1], one[2], position) == PLAIN.crosses(one[0], one[1], one[2], position)
+    assert geometry.segment_d2(*position, *one[0], *one[1]) == PLAIN.segment_d2(*position, *one[0], *one[1])
 
 
-@given(st.lists(spots, max_size=5), st.lists(spots, max_size=5), st.floats(0, 20))
+@given(st.lists(positions, max_size=5), st.lists(positions, max_size=5), st.floats(0, 20))
 def test_the_nearest_of_two_groups_of_spots(some, others, reach) -> None:
     squares = [(x - u) ** 2 + (y - v) ** 2 for x, y in some for u, v in others]
-    assert geometry.spots_d2(some, others) == min(squares, default=float("inf"))
-    assert geometry.spots_within(some, others, reach) == any(d2 <= reach * reach for d2 in squares)
+    assert geometry.positions_d2(some, others) == min(squares, default=float("inf"))
+    assert geometry.positions_within(some, others, reach) == any(d2 <= reach * reach for d2 in squares)
 
 
 def test_none_in_place_of_a_form_is_an_error_in_both_forms() -> None:
-    somewhere = geometry.Form(((0.0, 0.0),), (geometry.footprint(),))
+    somewhere = geometry.Formation(((0.0, 0.0),), (geometry.footprint(),))
     for ask in (
         lambda: distances.near_any(None, (somewhere,), 1.0),
         lambda: distances.model_distance(somewhere, 0, None, 0),

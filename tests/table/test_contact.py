@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 
 from grognard.table.distances import (
     common_range_band,
+    distance,
     distance_after,
-    gap,
     models_by,
     models_near,
     models_within,
@@ -16,19 +16,19 @@ from grognard.table.distances import (
     range_band,
     range_bands,
 )
-from grognard.table.geometry import Form, footprint
+from grognard.table.geometry import Formation, footprint
 
 on_the_lattice = st.integers(0, 12 << 10).map(lambda n: n / 1024)
-spots = st.tuples(on_the_lattice, on_the_lattice)
+positions = st.tuples(on_the_lattice, on_the_lattice)
 bases = st.sampled_from((footprint("round", 25, 25), footprint("round", 40, 40), footprint("hull", 120, 80)))
 steps = st.tuples(*[st.integers(-(6 << 10), 6 << 10).map(lambda n: n / 1024)] * 2)
 inches = st.sampled_from((0.0, 1 / 128, 1.0, 4.0))
 
 
 @st.composite
-def forms(draw, most: int = 4) -> Form:
-    models = draw(st.lists(st.tuples(spots, bases), min_size=1, max_size=most))
-    return Form(tuple(spot for spot, _ in models), tuple(base for _, base in models))
+def forms(draw, most: int = 4) -> Formation:
+    models = draw(st.lists(st.tuples(positions, bases), min_size=1, max_size=most))
+    return Formation(tuple(position for position, _ in models), tuple(base for _, base in models))
 
 
 @given(forms(), forms(), inches)
@@ -44,13 +44,15 @@ def test_models_near_another_unit_are_those_that_are_near_a_model_of_it(a, b, fa
 def test_part_of_the_way_is_what_moving_each_model_says(form, step, part) -> None:
     end = form.shifted(*step)
     there = part_way(form, end, part)
-    assert there.spots == form.moved([(x + step[0] * part, y + step[1] * part) for x, y in form.spots]).spots
-    assert there.bases == end.bases and there.box == end.moved(there.spots).box
+    assert (
+        there.positions == form.moved([(x + step[0] * part, y + step[1] * part) for x, y in form.positions]).positions
+    )
+    assert there.bases == end.bases and there.box == end.moved(there.positions).box
 
 
 @given(forms(), steps, forms())
 def test_how_far_units_would_be_apart_after_a_step(form, step, other) -> None:
-    assert distance_after(form, step, other) == gap(form.shifted(*step), other)
+    assert distance_after(form, step, other) == distance(form.shifted(*step), other)
 
 
 @given(forms(), forms(), st.data())

@@ -24,7 +24,7 @@ def test_a_generated_table_is_playable(seed):
     assert len(field.objectives) == 3 and len(field.zones) == 2
     for piece in field.pieces:
         if piece.has("impassable"):
-            assert not any(piece.holds(*spot) for spot in field.objectives)
+            assert not any(piece.holds(*position) for position in field.objectives)
             assert piece.box[1] >= 9 and piece.box[3] <= 39
     for player, y in ((0, 4), (1, 44)):
         room = Room(field, zone=field.zones[player])

@@ -12,7 +12,7 @@ from grognard.errors import GrognardError
 from grognard.table import distances
 from grognard.table.distances import (
     closest_pairs,
-    gap,
+    distance,
     nearest_first,
     nearest_model,
     overlap,
@@ -21,7 +21,7 @@ from grognard.table.distances import (
     who_within,
     within,
 )
-from grognard.table.geometry import NOWHERE, Form, footprint, footprint_of, snap
+from grognard.table.geometry import NOWHERE, Formation, footprint, footprint_of, snap
 from tests.table.shapes import BIKE, INFANTRY, TANK, coordinate, forms, line, radius, shape, stand, tried
 
 
@@ -34,7 +34,7 @@ def flat(a, b):
 @tried(100)
 @given(forms(), forms())
 def test_gap_is_what_shapely_measures(a, b):
-    assert gap(a, b) == pytest.approx(flat(a, b), abs=1e-9)
+    assert distance(a, b) == pytest.approx(flat(a, b), abs=1e-9)
 
 
 @tried(100)
@@ -61,13 +61,13 @@ def test_bases_overlap_when_shapely_says_that_they_share_an_area(a, b):
 @tried(60)
 @given(st.data())
 def test_arrays_and_loops_give_the_same_distances(data):
-    spots = st.lists(st.tuples(coordinate(), coordinate()), min_size=11, max_size=14, unique=True)
-    a, b = stand(*data.draw(spots)), stand(*data.draw(spots))
+    positions = st.lists(st.tuples(coordinate(), coordinate()), min_size=11, max_size=14, unique=True)
+    a, b = stand(*data.draw(positions)), stand(*data.draw(positions))
     inches = data.draw(coordinate(0, 20))
     assert len(a) * len(b) > distances.MANY
     one_by_one = [within(a.only([i]), b, inches) for i in range(len(a))]
     assert within(a, b, inches) == any(one_by_one)
-    assert gap(a, b) == min(gap(a.only([i]), b) for i in range(len(a)))
+    assert distance(a, b) == min(distance(a.only([i]), b) for i in range(len(a)))
 
 
 def test_the_limit_itself_is_within():
@@ -78,7 +78,7 @@ def test_the_limit_itself_is_within():
 def test_measuring_from_centre_to_centre_leaves_out_the_bases():
     a, b = stand((10, 10)), stand((16, 18))
     assert within(a, b, 10, "centre") and not within(a, b, 9.99, "centre")
-    assert gap(a, b, "centre") == 10 and gap(a, b) == 9
+    assert distance(a, b, "centre") == 10 and distance(a, b) == 9
 
 
 def test_a_diagonal_measure_counts_the_height():
@@ -86,7 +86,7 @@ def test_a_diagonal_measure_counts_the_height():
     assert within(tank, flyer, 5, "centre", diagonal=True) and not within(tank, flyer, 4.9, "centre", diagonal=True)
     assert within(tank, flyer, 4.9, "centre")
     assert not within(tank, flyer, 10, rise=2.0) and within(tank, flyer, 10, rise=3.0)
-    assert gap(tank, flyer, "centre", diagonal=True) == 5
+    assert distance(tank, flyer, "centre", diagonal=True) == 5
 
 
 def test_who_is_within_names_the_models():
@@ -97,7 +97,7 @@ def test_who_is_within_names_the_models():
 
 def test_models_suffer_from_the_nearest_to_the_farthest():
     assert nearest_first(line(10, 10), stand((17, 12))) == (4, 3, 2, 1, 0)
-    mixed = Form(((10.0, 10.0), (12.0, 10.0)), (INFANTRY, TANK), ((1.0, 0.0), (1.0, 0.0)))
+    mixed = Formation(((10.0, 10.0), (12.0, 10.0)), (INFANTRY, TANK), ((1.0, 0.0), (1.0, 0.0)))
     assert nearest_first(mixed, stand((9, 14))) == (1, 0), "the hull reaches nearer than the base"
     assert closest_pairs(line(10, 10, 2), stand((20, 10), (13, 10))) == ((1, 1), (0, 1))
     assert nearest_model(line(10, 10), 13.1, 20) == 2
@@ -113,16 +113,16 @@ def test_a_flyer_may_stand_above_a_tank():
 
 
 def test_a_unit_off_the_table_is_near_nothing():
-    assert gap(NOWHERE, line(1, 1)) == inf and not within(NOWHERE, line(1, 1), 100)
+    assert distance(NOWHERE, line(1, 1)) == inf and not within(NOWHERE, line(1, 1), 100)
     with pytest.raises(GrognardError, match="no centre"):
         _ = NOWHERE.centre
 
 
 def test_a_hull_is_measured_from_its_sides():
     tank = stand((10, 10), base=TANK, facing=((1.0, 0.0),))
-    assert gap(tank, stand((17, 10))) == 3.5 and gap(tank, stand((10, 15))) == 3.0
+    assert distance(tank, stand((17, 10))) == 3.5 and distance(tank, stand((10, 15))) == 3.0
     assert tank.box == (7.0, 8.5, 13.0, 11.5)
-    assert gap(tank.faced(0, 1), stand((17, 10))) == 5.0
+    assert distance(tank.faced(0, 1), stand((17, 10))) == 5.0
 
 
 def test_bases_come_from_millimetres():
@@ -140,22 +140,22 @@ def test_bases_come_from_millimetres():
 
 def test_a_form_moves_loses_models_and_turns():
     unit = line(10, 10)
-    assert unit.shifted(1, 2).spots[0] == (11, 12) and unit.shifted(1, 2).box == (10.5, 11.5, 17.5, 12.5)
-    assert unit.without([0, 4]).spots == unit.only([1, 2, 3]).spots
-    assert unit.moved(unit.spots[::-1]).spots == unit.spots[::-1]
+    assert unit.shifted(1, 2).positions[0] == (11, 12) and unit.shifted(1, 2).box == (10.5, 11.5, 17.5, 12.5)
+    assert unit.without([0, 4]).positions == unit.only([1, 2, 3]).positions
+    assert unit.moved(unit.positions[::-1]).positions == unit.positions[::-1]
     assert unit.centre == (13, 10) and unit.facing_towards(13, 0).front(2) == (0.0, -1.0)
     assert unit.raised(3).level(2) == 3 and unit.raised(0).levels == ()
     both = unit.with_others(stand((1, 1), base=TANK, facing=((1.0, 0.0),)))
     assert both.front(0) == (0.0, 1.0) and both.front(5) == (1.0, 0.0) and both.radius == -1
     with pytest.raises(GrognardError, match="4 spots for 5 models"):
-        unit.moved(unit.spots[:4])
+        unit.moved(unit.positions[:4])
 
 
 @tried(60)
 @given(forms())
 def test_what_is_saved_is_read_again(form):
-    again = Form.from_plain(form.plain(), form.bases)
-    assert again.spots == form.spots and again.plain() == form.plain() and again.box == form.box
+    again = Formation.from_plain(form.plain(), form.bases)
+    assert again.positions == form.positions and again.plain() == form.plain() and again.box == form.box
 
 
 @pytest.mark.parametrize(
@@ -164,7 +164,7 @@ def test_what_is_saved_is_read_again(form):
 )
 def test_what_is_no_place_is_told(rows):
     with pytest.raises(GrognardError):
-        Form.from_plain(rows, (INFANTRY,))
+        Formation.from_plain(rows, (INFANTRY,))
 
 
 def test_playing_without_areas_needs_no_numpy_and_no_shapely():

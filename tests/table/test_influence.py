@@ -28,7 +28,7 @@ from tests.table.test_compiled import in_python
 PLAIN = in_python("influence")
 at = st.integers(-(40 << 10), 40 << 10).map(lambda n: n / 1024)
 sizes = st.integers(0, 6 << 10).map(lambda n: n / 1024)
-spots = st.tuples(at, at)
+positions = st.tuples(at, at)
 
 
 @st.composite
@@ -45,9 +45,9 @@ def apart(a, b) -> float:
     return hypot(max(a[0] - b[2], b[0] - a[2], 0.0), max(a[1] - b[3], b[1] - a[3], 0.0))
 
 
-@given(several, spots, st.floats(0, 40))
-def test_the_nearest_box(some, spot, inches) -> None:
-    x, y = spot
+@given(several, positions, st.floats(0, 40))
+def test_the_nearest_box(some, position, inches) -> None:
+    x, y = position
     each = [apart((x, y, x, y), box) for box in some]
     assert to_boxes(some, x, y) == approx(min(each, default=-1.0))
     if all(abs(far - inches) > 1e-6 for far in each):
@@ -90,14 +90,14 @@ def test_what_changes_at_twelve_inches_and_ends_at_twenty_four(box, foes, within
     assert PLAIN.RangeBands(*args).most(*box, *box) == banded.most(*box, *box)
 
 
-@given(enemies, spots)
-def test_which_source_counts_most(foes, spot) -> None:
+@given(enemies, positions)
+def test_which_source_counts_most(foes, position) -> None:
     foremost = Hyperbolic([b for b, _, _ in foes], lambda k: foes[k][1], 30.0, 2.0, 12.0)
-    k = foremost.strongest(*spot)
-    assert (k < 0) == (foremost.at(*spot) == 0.0)
+    k = foremost.strongest(*position)
+    assert (k < 0) == (foremost.at(*position) == 0.0)
     if k >= 0:
         alone = Hyperbolic([foes[k][0]], lambda _: foes[k][1], 30.0, 2.0, 12.0)
-        assert alone.at(*spot) == foremost.at(*spot)
+        assert alone.at(*position) == foremost.at(*position)
 
 
 def test_an_enemy_in_range_counts_twice_and_one_eight_inches_further_off_half() -> None:
@@ -107,10 +107,10 @@ def test_an_enemy_in_range_counts_twice_and_one_eight_inches_further_off_half() 
     assert nearness([(0.0, 0.0, 2.0, 2.0)], 6.0).at(8.0, 0.0) == 0.5
 
 
-@given(several, spots, st.lists(spots, max_size=4), st.floats(0, 12))
-def test_the_best_place_on_the_ways_ahead(some, spot, points, inches) -> None:
+@given(several, positions, st.lists(positions, max_size=4), st.floats(0, 12))
+def test_the_best_place_on_the_ways_ahead(some, position, points, inches) -> None:
     value = PositionValue([Term(45.0, nearness(some, 12.0))], [], 0.0)
-    x, y = spot
+    x, y = position
     found = value.ahead(x, y, points, inches)
     reached = [value.at(a, b) for a, b in points if hypot(a - x, b - y) <= inches]
     assert found >= max(reached, default=-inf) - 1e-6
@@ -121,7 +121,7 @@ def test_the_best_place_on_the_ways_ahead(some, spot, points, inches) -> None:
     boxes(),
     st.floats(0, 2),
     enemies,
-    st.lists(spots, min_size=1, max_size=3),
+    st.lists(positions, min_size=1, max_size=3),
     st.lists(boxes(), max_size=2),
 )
 def test_no_place_comes_to_more_than_its_upper_bound(box, wide, foes, steps, covers) -> None:
@@ -155,7 +155,7 @@ def test_no_place_comes_to_more_than_its_upper_bound(box, wide, foes, steps, cov
         assert each[1:3] == [inf, -inf] and each[0] >= hoped and each[3] <= each[0]
 
 
-@given(several, st.lists(spots, max_size=3), spots, st.floats(0, 20))
+@given(several, st.lists(positions, max_size=3), positions, st.floats(0, 20))
 def test_nothing_on_the_way_is_worth_more_than_the_most(some, points, start, inches) -> None:
     goals = Hyperbolic(as_boxes(points), evenly, inf, 2.0, 12.0)
     value = PositionValue([Term(45.0, goals), Term(30.0, nearness(some, 6.0))], sides_of(some), 8.0)
@@ -169,9 +169,9 @@ def test_nothing_on_the_way_is_worth_more_than_the_most(some, points, start, inc
             assert value.at(start[0] + dx, start[1] + dy) <= limit + 1e-9
 
 
-@given(st.lists(spots, max_size=5), spots, st.integers(0, 4))
-def test_the_nearest_middles_come_first(places, spot, most) -> None:
+@given(st.lists(positions, max_size=5), positions, st.integers(0, 4))
+def test_the_nearest_middles_come_first(places, position, most) -> None:
     forms = [line(x, y, 2) for x, y in places]
-    found = nearest_middles(*spot, forms, most)
-    far = [hypot(form.centre[0] - spot[0], form.centre[1] - spot[1]) for form in forms]
-    assert [hypot(x - spot[0], y - spot[1]) for x, y in found] == approx(sorted(far)[:most])
+    found = nearest_middles(*position, forms, most)
+    far = [hypot(form.centre[0] - position[0], form.centre[1] - position[1]) for form in forms]
+    assert [hypot(x - position[0], y - position[1]) for x, y in found] == approx(sorted(far)[:most])

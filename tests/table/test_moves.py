@@ -9,14 +9,14 @@ from shapely import LineString, Point
 
 from grognard.errors import GrognardError
 from grognard.table.coherency import coherent
-from grognard.table.distances import gap, touching, who_within, within
+from grognard.table.distances import distance, touching, who_within, within
 from grognard.table.generate import generate
-from grognard.table.geometry import FORWARD, NOWHERE, Form, snap
+from grognard.table.geometry import FORWARD, NOWHERE, Formation, snap
 from grognard.table.moves import Moves
-from grognard.table.paths import Gait
+from grognard.table.paths import MovementMode
 from grognard.table.placing import Room
 from grognard.table.room import own_overlap
-from tests.table.shapes import BIKE, INFANTRY, TANK, box, ground, line, spot, stand, tried
+from tests.table.shapes import BIKE, INFANTRY, TANK, box, ground, line, position, stand, tried
 
 MARSH = box("marsh", 10, 20, 10, 10, 0.0, ("difficult",))
 ROCK = box("rock", 10, 20, 10, 4, 3.0, ("impassable", "solid"))
@@ -55,7 +55,7 @@ def test_nobody_moves_through_enemies():
     behind = line(10, 15)
     assert "unit 7 stands in the way" in reasons(Moves(ground(), line(10, 10), 6, [], [(7, line(4, 12.5, 16))]), behind)
     assert behind in Moves(ground(), line(10, 10), 6, [(7, line(4, 12.5, 16))])
-    everybody, nobody = Gait(through="everybody"), Gait(through="nobody")
+    everybody, nobody = MovementMode(through="everybody"), MovementMode(through="nobody")
     assert behind in Moves(ground(), line(10, 10), 6, [], [(7, line(4, 12.5, 16))], everybody)
     assert "in the way" in reasons(Moves(ground(), line(10, 10), 6, [(3, line(4, 12.5, 16))], [], nobody), behind)
 
@@ -70,9 +70,9 @@ def test_impassable_ground_is_gone_round_if_that_is_near_enough():
     start, goal = stand((10, 18)), stand((10, 26))
     short, long = Moves(ground(ROCK), start, 8), Moves(ground(ROCK), start, 10)
     assert "rock is in the way of model 1, and there is no way round" in reasons(short, goal) and goal in long
-    assert "in the way" in reasons(Moves(ground(ROCK), start, 10, gait=Gait(straight=True)), goal)
-    assert goal in Moves(ground(ROCK), start, 8, gait=Gait(over=3.0))
-    inside = reasons(Moves(ground(ROCK), start, 8, gait=Gait(over=3.0)), stand((12, 22)))
+    assert "in the way" in reasons(Moves(ground(ROCK), start, 10, mode=MovementMode(straight=True)), goal)
+    assert goal in Moves(ground(ROCK), start, 8, mode=MovementMode(over=3.0))
+    inside = reasons(Moves(ground(ROCK), start, 8, mode=MovementMode(over=3.0)), stand((12, 22)))
     assert inside == "model 1 would stand in rock, which is impassable to it"
 
 
@@ -80,16 +80,16 @@ def test_slow_ground_takes_twice_the_movement():
     moves = Moves(ground(MARSH), stand((15, 18)), 6)
     assert stand((15, 22)) in moves
     assert reasons(moves, stand((15, 23))) == 'model 1 needs 8.00" through marsh, 6" allowed'
-    assert stand((15, 24)) in Moves(ground(MARSH), stand((15, 18)), 6, gait=Gait(slow=()))
-    flat = Gait(rate=1.0, penalty=2.0)
-    assert stand((15, 22)) in Moves(ground(MARSH), stand((15, 18)), 6, gait=flat)
-    assert stand((15, 22.5)) not in Moves(ground(MARSH), stand((15, 18)), 6, gait=flat)
+    assert stand((15, 24)) in Moves(ground(MARSH), stand((15, 18)), 6, mode=MovementMode(slow=()))
+    flat = MovementMode(rate=1.0, penalty=2.0)
+    assert stand((15, 22)) in Moves(ground(MARSH), stand((15, 18)), 6, mode=flat)
+    assert stand((15, 22.5)) not in Moves(ground(MARSH), stand((15, 18)), 6, mode=flat)
 
 
 def test_climbing_costs_movement():
     roof = stand((15, 22), levels=(3.0,))
-    assert roof in Moves(ground(ROCK), stand((15, 18)), 7, gait=Gait(barred=()))
-    assert "needs 7.00" in reasons(Moves(ground(ROCK), stand((15, 18)), 6, gait=Gait(barred=())), roof)
+    assert roof in Moves(ground(ROCK), stand((15, 18)), 7, mode=MovementMode(barred=()))
+    assert "needs 7.00" in reasons(Moves(ground(ROCK), stand((15, 18)), 6, mode=MovementMode(barred=())), roof)
 
 
 def test_a_unit_must_end_in_coherency_without_overlaps():
@@ -106,12 +106,12 @@ def test_a_broken_unit_may_move_towards_coherency_but_not_away_from_it():
     assert broken.moved([(10, 10), (11, 10), (25, 10)]) in moves
     assert broken.moved([(10, 10), (11, 10), (31, 10)]) not in moves
     closer = moves.close_ranks()
-    assert closer is not None and closer in moves and closer.spots[2][0] < 25
+    assert closer is not None and closer in moves and closer.positions[2][0] < 25
     assert next(iter(moves.proposals()))[0] == "stand" and moves.draw(Random(1)) is not None
 
 
 def test_some_moves_have_a_least_length():
-    moves = Moves(ground(), stand((10, 10)), 36, least=18, gait=Gait(straight=True))
+    moves = Moves(ground(), stand((10, 10)), 36, least=18, mode=MovementMode(straight=True))
     assert stand((10, 10)) not in moves and stand((10, 20)) not in moves and stand((10, 30)) in moves
     assert moves.draw(Random("flyer")) in moves
     assert Moves(ground(), stand((1, 1)), 80, least=79).draw(Random(1)) is None
@@ -120,7 +120,7 @@ def test_some_moves_have_a_least_length():
 def test_a_tank_turns_as_it_goes():
     moves = Moves(ground(), stand((24, 24), base=TANK), 12, [], [(7, line(42, 24, 3))])
     form = moves.toward(40, 24)
-    assert form is not None and form.facing == ((1.0, 0.0),) and form.spots == ((36, 24),)
+    assert form is not None and form.facing == ((1.0, 0.0),) and form.positions == ((36, 24),)
     wall = ground(box("rock", 26, 20, 4, 8, words=("impassable",)))
     turned = stand((24, 24), base=TANK, facing=((1.0, 0.0),))
     assert "would stand in rock" in reasons(Moves(wall, stand((24, 24), base=TANK), 12), turned), "it cannot turn there"
@@ -133,8 +133,8 @@ def test_proposals_are_legal_distinct_and_have_a_purpose():
     assert [why for why, _ in made] == ["stand", "advance", "advance", "fall back", "objective"] or [
         why for why, _ in made
     ] == ["stand", "advance", "advance", "into cover", "objective"]
-    assert all(form in moves for _, form in made) and len({form.spots for _, form in made}) == len(made)
-    assert [f.spots for f in moves] == [f.spots for _, f in made]
+    assert all(form in moves for _, form in made) and len({form.positions for _, form in made}) == len(made)
+    assert [f.positions for f in moves] == [f.positions for _, f in made]
 
 
 def test_what_moves_aim_at_is_known_before_they_are_judged():
@@ -142,7 +142,7 @@ def test_what_moves_aim_at_is_known_before_they_are_judged():
     for enemies in ([(7, line(10, 30)), (8, line(40, 40))], [(7, line(10, 14))]):
         moves = Moves(field, line(10, 10), 6, [(3, line(10, 5))], enemies)
         made = [(make(), towards) for make, towards in moves.aims()]
-        assert {form.spots for form, _ in made if form is not None} == {form.spots for form in moves}
+        assert {form.positions for form, _ in made if form is not None} == {form.positions for form in moves}
         (x, y), stands = moves.centre, moves.form
         for form, towards in made:
             assert towards is not None
@@ -161,7 +161,7 @@ def test_a_step_never_goes_beyond_the_point_nor_the_move():
 
 def test_a_pick_is_coordinates_and_is_judged_again():
     moves = Moves(ground(), line(10, 10), 6)
-    assert moves.decode(moves.plain(line(10, 16))).spots == line(10, 16).spots
+    assert moves.decode(moves.plain(line(10, 16))).positions == line(10, 16).positions
     with pytest.raises(GrognardError, match="not a legal move: model 1 would move"):
         moves.decode(line(10, 17).plain())
     with pytest.raises(GrognardError, match="places of 5 models"):
@@ -205,9 +205,9 @@ def test_vehicles_and_bikes_charge_too(base):
 def crowd(seed):
     """A battle in progress: a generated table with units of five put where there is room."""
     field, rng = generate(seed), Random(f"crowd/{seed}")
-    units: list[Form] = []
+    units: list[Formation] = []
     for _ in range(14):
-        room = Room(field, list(enumerate(units)), gait=Gait(apart=0.0))
+        room = Room(field, list(enumerate(units)), mode=MovementMode(apart=0.0))
         x, y = rng.randrange(4, 40), rng.randrange(6, 42)
         unit = room.deploy([INFANTRY] * 5, x, y)
         if unit is not None and not any(within(unit, other, 1.0) for other in units):
@@ -219,21 +219,21 @@ def crowd(seed):
 def test_what_is_drawn_in_a_crowd_is_legal_by_shapely_too(seed):
     field, units = crowd(seed)
     rng = Random(seed)
-    gait = Gait(slow=())
+    mode = MovementMode(slow=())
     for k, unit in enumerate(units):
         friends = [(i, u) for i, u in enumerate(units) if i != k and i % 2 == k % 2]
         enemies = [(i, u) for i, u in enumerate(units) if i % 2 != k % 2]
-        moves = Moves(field, unit, 6, friends, enemies, gait)
+        moves = Moves(field, unit, 6, friends, enemies, mode)
         for form in [*moves, moves.draw(rng)]:
-            assert form is not None and moves.decode(moves.plain(form)).spots == form.spots
+            assert form is not None and moves.decode(moves.plain(form)).positions == form.positions
             assert coherent(form, 2) and own_overlap(form) is None
-            for (x, y), (u, v) in zip(unit.spots, form.spots, strict=True):
+            for (x, y), (u, v) in zip(unit.positions, form.positions, strict=True):
                 assert Point(x, y).distance(Point(u, v)) <= 6
                 assert 0.5 <= u <= 47.5 and 0.5 <= v <= 47.5
-            if form.spots != unit.spots:
-                assert all(gap(form, e) >= 1 - 1e-9 for _, e in enemies)
-            assert all(gap(form, f) >= 0 for _, f in friends) and not any(
-                Point(s).distance(Point(t)) < 1 - 1e-9 for _, f in friends for s in form.spots for t in f.spots
+            if form.positions != unit.positions:
+                assert all(distance(form, e) >= 1 - 1e-9 for _, e in enemies)
+            assert all(distance(form, f) >= 0 for _, f in friends) and not any(
+                Point(s).distance(Point(t)) < 1 - 1e-9 for _, f in friends for s in form.positions for t in f.positions
             )
 
 
@@ -244,29 +244,29 @@ def test_charges_in_a_crowd_find_room_model_by_model(seed):
         enemies = [(i, u) for i, u in enumerate(units) if i % 2 != k % 2]
         friends = [(i, u) for i, u in enumerate(units) if i != k and i % 2 == k % 2]
         for i, enemy in enemies:
-            if gap(unit, enemy) <= 8:
-                moves = Moves(field, unit, 10, friends, enemies, Gait(slow=()), target=i)
+            if distance(unit, enemy) <= 8:
+                moves = Moves(field, unit, 10, friends, enemies, MovementMode(slow=()), target=i)
                 form = moves.charge_into(enemy)
                 if form is not None:
                     assert touching(form, enemy) and moves.why_not(form) == []
-                    assert all(gap(form, e) >= 1 - 1e-9 for j, e in enemies if j != i)
+                    assert all(distance(form, e) >= 1 - 1e-9 for j, e in enemies if j != i)
 
 
 @tried(50)
-@given(spot, spot, st.integers(1, 12))
+@given(position, position, st.integers(1, 12))
 def test_a_straight_move_past_a_rock_is_judged_as_shapely_does(a, b, inches):
     rock = box("rock", 20, 20, 8, 8, words=("impassable",))
     path = LineString([a, b])
     near = path.distance(Point(24, 24).buffer(0).union(LineString([(20, 20), (28, 20), (28, 28), (20, 28), (20, 20)])))
     inside = any(20 <= x <= 28 and 20 <= y <= 28 for x, y in (a, b))
     assume(abs(near - 0.5) > 1e-6 and not inside and a != b and abs(path.length - inches) > 1e-6)
-    moves = Moves(ground(rock), stand(a), inches, gait=Gait(straight=True))
+    moves = Moves(ground(rock), stand(a), inches, mode=MovementMode(straight=True))
     assert (stand(b) in moves) == (near > 0.5 and path.length <= inches)
     assert snap(b[0]) == b[0]
 
 
 def test_a_hull_may_stand_still_however_its_facing_is_written():
-    form = Form(((10.0, 10.0),), (TANK,), (FORWARD,))
-    near = Form(((10.0, 12.6),), (INFANTRY,))
+    form = Formation(((10.0, 10.0),), (TANK,), (FORWARD,))
+    near = Formation(((10.0, 12.6),), (INFANTRY,))
     moves = Moves(ground(), form, 6.0, enemies=[(1, near)])
-    assert form in moves and Form.from_plain(form.plain(), form.bases) in moves
+    assert form in moves and Formation.from_plain(form.plain(), form.bases) in moves

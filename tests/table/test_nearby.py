@@ -9,8 +9,8 @@ from grognard.table.coherency import out_of
 from grognard.table.distances import (
     bands,
     by_boxes,
+    distance,
     first_near,
-    gap,
     in_boxes,
     model_distance,
     models_within,
@@ -55,7 +55,7 @@ def test_the_limit_itself_counts_and_nobody_is_near_who_is_nowhere():
 @tried(60)
 @given(st.lists(forms(), max_size=5), st.data())
 def test_who_is_by_a_point_has_a_model_there(others, data):
-    x, y = data.draw(st.sampled_from([s for other in others for s in other.spots] or [(0.0, 0.0)]))
+    x, y = data.draw(st.sampled_from([s for other in others for s in other.positions] or [(0.0, 0.0)]))
     inches = data.draw(st.integers(0, 20))
     assert who_is_by(others, x, y, inches) == [
         k for k, other in enumerate(others) if point_within(other, x, y, inches, "centre")
@@ -69,9 +69,9 @@ def test_who_is_by_a_point_has_a_model_there(others, data):
 @tried(60)
 @given(forms(), st.lists(forms(), max_size=5), st.one_of(st.integers(0, 30), st.just(inf)))
 def test_ranks_are_those_of_the_gaps(form, others, inches):
-    gaps = [(gap(form, other), k) for k, other in enumerate(others)]
-    assert ranked(form, others, inches) == sorted(row for row in gaps if row[0] <= inches)
-    beyond = [row for row in gaps if inches < row[0] < inf]
+    distances = [(distance(form, other), k) for k, other in enumerate(others)]
+    assert ranked(form, others, inches) == sorted(row for row in distances if row[0] <= inches)
+    beyond = [row for row in distances if inches < row[0] < inf]
     assert next_beyond(form, others, inches) == (min(beyond)[1] if beyond else -1)
 
 
@@ -150,9 +150,9 @@ def test_a_unit_that_holds_together_does_so_wherever_it_is_moved_as_a_whole(form
         apart = own_overlap(form) is not None or (inches > 0 and bool(out_of(form, *asked)))
         assert holds_together(form, *asked) is not apart
         moved = form.shifted(x / 4, y / 4)
-        assert holds_together(moved, *asked) is holds_together(form.moved(moved.spots), *asked) is not apart
+        assert holds_together(moved, *asked) is holds_together(form.moved(moved.positions), *asked) is not apart
         turned = moved.faced(1.0, 2.0)
-        assert holds_together(turned, *asked) is holds_together(moved.moved(moved.spots).faced(1.0, 2.0), *asked)
+        assert holds_together(turned, *asked) is holds_together(moved.moved(moved.positions).faced(1.0, 2.0), *asked)
 
 
 BANDS = st.tuples(st.integers(0, 6), st.integers(0, 12), st.integers(-1, 24)).map(lambda b: tuple(map(float, b)))
@@ -161,9 +161,9 @@ BANDS = st.tuples(st.integers(0, 6), st.integers(0, 12), st.integers(-1, 24)).ma
 @tried(60)
 @given(forms(), forms(), st.lists(BANDS, max_size=3), st.lists(BANDS, max_size=2), st.data())
 def test_who_reaches_is_measured_to_the_nearest_whom_he_sees(form, other, seen, unseen, data):
-    size = len(other.spots)
-    views = [tuple(data.draw(st.sets(st.integers(0, size - 1)))) for _ in form.spots]
-    models = data.draw(st.lists(st.integers(0, len(form.spots) - 1), unique=True))
+    size = len(other.positions)
+    views = [tuple(data.draw(st.sets(st.integers(0, size - 1)))) for _ in form.positions]
+    models = data.draw(st.lists(st.integers(0, len(form.positions) - 1), unique=True))
     expected = []
     for i in models:
         j = nearest_of(form, i, other, views[i] or range(size))
@@ -187,4 +187,4 @@ def test_by_boxes_come_all_who_are_near_and_the_nearest_box_first(form, others, 
     found = by_boxes(form.box, others, inches)
     assert set(found) >= set(who_is_near(form, others, inches))
     far = [aabb_distance(form.box, others[k].box) for k in found]
-    assert far == sorted(far) and all(gap <= inches + 0.02 for gap in far)
+    assert far == sorted(far) and all(distance <= inches + 0.02 for distance in far)

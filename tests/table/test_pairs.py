@@ -8,13 +8,17 @@ from shapely import LineString, Point
 
 from grognard.table import distances
 from grognard.table.distances import nearest_first, on_line
-from grognard.table.geometry import Footprint, Form
+from grognard.table.geometry import Footprint, Formation
 from grognard.table.sight.occluders import base_box, each_passes, occluded, passed_over
-from tests.table.shapes import INFANTRY, forms, radius, shape, spot, stand, tried
+from tests.table.shapes import INFANTRY, forms, position, radius, shape, stand, tried
 
 
 def squares(a, b):
-    return {(i, j): (x - u) ** 2 + (y - v) ** 2 for i, (x, y) in enumerate(a.spots) for j, (u, v) in enumerate(b.spots)}
+    return {
+        (i, j): (x - u) ** 2 + (y - v) ** 2
+        for i, (x, y) in enumerate(a.positions)
+        for j, (u, v) in enumerate(b.positions)
+    }
 
 
 @tried(100)
@@ -23,15 +27,17 @@ def test_nearest_models(a, b, data):
     far = squares(a, b)
     assert far[distances.closest_pair(a, b)] == min(far.values())
     among = data.draw(st.lists(st.integers(0, len(b) - 1), min_size=1))
-    assert distances.nearest_d2(a.spots[0], b.spots, among) == min(far[0, k] for k in among)
+    assert distances.nearest_d2(a.positions[0], b.positions, among) == min(far[0, k] for k in among)
 
 
 @tried(60)
 @given(forms(), forms())
 def test_all_distances_are_those_of_each_two(a, b):
     far = squares(a, b)
-    assert distances.all_d2(a.spots, b.spots) == tuple(tuple(far[i, j] for j in range(len(b))) for i in range(len(a)))
-    assert distances.all_d2((), b.spots) == () and distances.all_d2(a.spots[:1], ()) == ((),)
+    assert distances.all_d2(a.positions, b.positions) == tuple(
+        tuple(far[i, j] for j in range(len(b))) for i in range(len(a))
+    )
+    assert distances.all_d2((), b.positions) == () and distances.all_d2(a.positions[:1], ()) == ((),)
 
 
 def test_of_models_as_near_the_first_is_nearest():
@@ -46,7 +52,7 @@ def test_who_is_nearest_suffers_first(a, b):
     far = squares(a, b)
     least = [min(far[i, j] for j in range(len(b))) for i in range(len(a))]
     assert nearest_first(a, b) == tuple(sorted(range(len(a)), key=lambda i: (least[i], i)))
-    assert nearest_first(a, Form((), ())) == tuple(range(len(a)))
+    assert nearest_first(a, Formation((), ())) == tuple(range(len(a)))
 
 
 @tried(100)
@@ -68,40 +74,42 @@ def test_the_box_of_a_model_is_that_of_the_model_alone(a):
 @tried(100)
 @given(
     st.lists(forms(bases=st.sampled_from([INFANTRY, Footprint("hull", 3.0, 1.5)])), max_size=3),
-    st.lists(spot, max_size=3),
-    spot,
+    st.lists(position, max_size=3),
+    position,
 )
-def test_lines_that_pass_over_models(others, spots, end):
+def test_lines_that_pass_over_models(others, positions, end):
     """A base counts as a circle as wide as the base is."""
     passes = []
-    for start in spots:
+    for start in positions:
         line = LineString([start, end]) if start != end else Point(end)
-        gaps = [
-            line.distance(Point(s)) - base.half_width for f in others for s, base in zip(f.spots, f.bases, strict=True)
+        distances = [
+            line.distance(Point(s)) - base.half_width
+            for f in others
+            for s, base in zip(f.positions, f.bases, strict=True)
         ]
-        assert any(passed_over(f, start, end) for f in others) == any(g < 0 for g in gaps) or any(
-            abs(g) < 1e-6 for g in gaps
+        assert any(passed_over(f, start, end) for f in others) == any(g < 0 for g in distances) or any(
+            abs(g) < 1e-6 for g in distances
         )
         passes.append(any(passed_over(f, start, end) for f in others))
-    assert each_passes(others, spots, end) == all(passes)
+    assert each_passes(others, positions, end) == all(passes)
 
 
 @tried(100)
 @given(st.lists(forms(bases=st.just(INFANTRY)), max_size=2), forms(bases=st.just(INFANTRY)), forms(), st.data())
 def test_a_model_is_screened_when_all_who_see_it_see_it_past_others(others, firers, target, data):
     models = range(len(target))
-    views = [tuple(data.draw(st.sets(st.sampled_from(models)))) for _ in firers.spots]
+    views = [tuple(data.draw(st.sets(st.sampled_from(models)))) for _ in firers.positions]
     among = data.draw(st.lists(st.sampled_from(models), unique=True))
     expected = []
     for j in among:
-        seen_from = [spot for spot, view in zip(firers.spots, views, strict=True) if j in view]
-        if each_passes(others, seen_from, target.spots[j]):
+        seen_from = [position for position, view in zip(firers.positions, views, strict=True) if j in view]
+        if each_passes(others, seen_from, target.positions[j]):
             expected.append(j)
-    assert occluded(others, firers.spots, views, target.spots, among) == expected
+    assert occluded(others, firers.positions, views, target.positions, among) == expected
 
 
 @tried(100)
-@given(forms(), spot, spot)
+@given(forms(), position, position)
 def test_a_line_touches_the_bases_that_it_meets(form, start, end):
     assume(start != end)
     line, touched = LineString([start, end]), on_line(form, start, end)

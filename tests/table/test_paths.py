@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from shapely import LineString, Point, Polygon
 
 from grognard.table.paths import (
-    Gait,
+    MovementMode,
     Obstacle,
     cost,
     crossed,
@@ -20,14 +20,14 @@ from grognard.table.paths import (
     way_round,
 )
 from grognard.table.terrain import Piece
-from tests.table.shapes import box, ground, polygons, spot, tried
+from tests.table.shapes import box, ground, polygons, position, tried
 
 MARSH = box("marsh", 10, 10, 6, 6, 0.0, ("difficult",))
 WALL = box("wall", 10, 20, 20, 1, 3.0, ("impassable",))
 
 
 @tried(100)
-@given(st.lists(polygons(), min_size=1, max_size=3), spot, spot)
+@given(st.lists(polygons(), min_size=1, max_size=3), position, position)
 def test_the_length_in_terrain_is_what_shapely_measures(shapes, a, b):
     pieces = [Piece(str(k), points) for k, points in enumerate(shapes)]
     union = Polygon()
@@ -39,7 +39,7 @@ def test_the_length_in_terrain_is_what_shapely_measures(shapes, a, b):
 
 
 @tried(100)
-@given(polygons(), spot, spot)
+@given(polygons(), position, position)
 def test_a_base_meets_a_piece_when_shapely_says_that_it_comes_so_near(points, a, b):
     distance = LineString([a, b]).distance(Polygon(points))
     assume(abs(distance - 0.5) > 1e-6 and (distance > 0 or a != b))
@@ -47,7 +47,7 @@ def test_a_base_meets_a_piece_when_shapely_says_that_it_comes_so_near(points, a,
 
 
 @tried(50)
-@given(st.lists(polygons(14, 34), min_size=1, max_size=3), spot, spot)
+@given(st.lists(polygons(14, 34), min_size=1, max_size=3), position, position)
 def test_a_way_round_is_clear_and_not_much_longer_than_the_shortest(shapes, a, b):
     areas = [Polygon(p) for p in shapes]
     assume(all(area.distance(Point(a)) > 0.75 and area.distance(Point(b)) > 0.75 for area in areas))
@@ -79,12 +79,12 @@ def test_no_way_leads_across_the_edge_of_the_table():
 
 
 def test_slow_ground_costs_more():
-    assert cost([(5, 13), (12, 13)], [MARSH], Gait()) == 9
-    assert cost([(5, 13), (20, 13)], [MARSH], Gait(rate=1.0, penalty=2.0)) == 17
-    assert cost([(5, 5), (9, 5)], [MARSH], Gait()) == 4
-    assert not Gait(over=1.0, slow=("difficult",)).slowed_by(box("wood", 1, 1, 2, 2, 1.0, ("difficult",)))
-    assert not Gait(ignores=("marsh",)).slowed_by(box("bog", 1, 1, 2, 2, 0.0, ("difficult", "marsh")))
-    assert Gait(over=2.0).stopped_by(WALL) and not Gait(over=9.0).stopped_by(WALL)
+    assert cost([(5, 13), (12, 13)], [MARSH], MovementMode()) == 9
+    assert cost([(5, 13), (20, 13)], [MARSH], MovementMode(rate=1.0, penalty=2.0)) == 17
+    assert cost([(5, 5), (9, 5)], [MARSH], MovementMode()) == 4
+    assert not MovementMode(over=1.0, slow=("difficult",)).slowed_by(box("wood", 1, 1, 2, 2, 1.0, ("difficult",)))
+    assert not MovementMode(ignores=("marsh",)).slowed_by(box("bog", 1, 1, 2, 2, 0.0, ("difficult", "marsh")))
+    assert MovementMode(over=2.0).stopped_by(WALL) and not MovementMode(over=9.0).stopped_by(WALL)
 
 
 def test_overlapping_pieces_slow_once():
@@ -106,7 +106,7 @@ def test_the_way_round_a_wall_leads_past_its_end():
     assert found is not None and 8 < length(found) < 8.5
     assert way_round(field, (12, 18), (12, 24), 0.5, most=8.0) is None
     assert way_round(field, (12, 18), (20, 18), 0.5) == ((12, 18), (20, 18))
-    assert len(walls(field, 0.5)) == 1 and walls(field, 0.5, Gait(barred=())) == []
+    assert len(walls(field, 0.5)) == 1 and walls(field, 0.5, MovementMode(barred=())) == []
 
 
 def test_the_way_round_a_model_is_a_small_detour():

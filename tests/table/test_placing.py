@@ -8,20 +8,34 @@ from shapely import Polygon
 from grognard.table.arcs import arc_of
 from grognard.table.coherency import coherent
 from grognard.table.collision import too_near
-from grognard.table.distances import closest_pairs, gap, touching, within
-from grognard.table.geometry import FORWARD, Form, footprint
-from grognard.table.paths import Gait
-from grognard.table.placing import Room, edge_strip, formation, spots_round
+from grognard.table.distances import closest_pairs, distance, touching, within
+from grognard.table.geometry import FORWARD, Formation, footprint
+from grognard.table.paths import MovementMode
+from grognard.table.placing import Room, edge_strip, formation, positions_round
 from grognard.table.room import own_overlap, wholly_in
 from grognard.table.terrain import Ground, Piece, rectangle, strips
-from tests.table.shapes import BIKE, INFANTRY, TANK, base, box, forms, ground, line, radius, shape, spot, stand, tried
+from tests.table.shapes import (
+    BIKE,
+    INFANTRY,
+    TANK,
+    base,
+    box,
+    forms,
+    ground,
+    line,
+    position,
+    radius,
+    shape,
+    stand,
+    tried,
+)
 
 HOUSE = box("house", 20, 2, 6, 5, 4.0, ("impassable", "solid"))
 ZONE = strips(48, 48, 9)[0]
 
 
 @tried(60)
-@given(spot, st.integers(1, 12), base)
+@given(position, st.integers(1, 12), base)
 def test_a_deployed_unit_stands_legally_in_its_zone(at, n, kind):
     room = Room(ground(HOUSE), [(1, line(10, 4))], zone=ZONE)
     n = min(n, 4) if kind is TANK else n
@@ -32,10 +46,10 @@ def test_a_deployed_unit_stands_legally_in_its_zone(at, n, kind):
 
 
 def test_deploying_keeps_away_from_enemies_and_impassable_ground():
-    room = Room(ground(HOUSE), [], [(9, line(30, 4))], Gait(apart=12.0), zone=ZONE)
+    room = Room(ground(HOUSE), [], [(9, line(30, 4))], MovementMode(apart=12.0), zone=ZONE)
     unit = room.deploy([INFANTRY] * 5, 30, 4)
-    assert unit is not None and gap(unit, line(30, 4)) >= 12
-    assert all(not HOUSE.holds(*s) for s in unit.spots)
+    assert unit is not None and distance(unit, line(30, 4)) >= 12
+    assert all(not HOUSE.holds(*s) for s in unit.positions)
 
 
 def test_there_is_no_place_in_a_zone_that_is_too_small():
@@ -63,16 +77,16 @@ def test_exactly_an_inch_away_is_far_enough():
 @tried(80)
 @given(forms(3), forms(3), st.integers(0, 4))
 def test_too_near_agrees_with_the_gap(a, b, inches):
-    assume(abs(gap(a, b) - inches) > 1e-3)
-    assert (too_near(a, b, inches) is not None) == (gap(a, b) < inches)
+    assume(abs(distance(a, b) - inches) > 1e-3)
+    assert (too_near(a, b, inches) is not None) == (distance(a, b) < inches)
 
 
 @tried(60)
 @given(forms(1), base)
 def test_sixteen_spots_round_a_base_touch_it_and_do_not_overlap(form, kind):
-    spots = spots_round(form, 0, kind)
-    assert len(spots) == 16
-    for at in spots:
+    positions = positions_round(form, 0, kind)
+    assert len(positions) == 16
+    for at in positions:
         one = stand(at, base=kind)
         assert too_near(one, form, 0.0) is None
         if kind.shape == "round":
@@ -108,11 +122,11 @@ def test_passengers_get_out_near_the_hull_and_on_the_right_side():
     hull = stand((24, 24), base=TANK, facing=((0.0, 1.0),))
     room = Room(ground(), [(1, hull)], [(7, line(20, 31))])
     unit = room.disembark([INFANTRY] * 10, hull, 6)
-    assert unit is not None and unit in room and all(gap(unit.only([i]), hull) <= 6 for i in range(10))
+    assert unit is not None and unit in room and all(distance(unit.only([i]), hull) <= 6 for i in range(10))
     rear = room.disembark([INFANTRY] * 5, hull, 4, arcs=("rear",))
-    assert rear is not None and {arc_of((24, 24), (0, 1), s) for s in rear.spots} == {"rear"}
+    assert rear is not None and {arc_of((24, 24), (0, 1), s) for s in rear.positions} == {"rear"}
     wholly = room.disembark([INFANTRY] * 8, hull, 2, wholly=True)
-    assert wholly is not None and all(gap(wholly.only([i]), hull) <= 1 for i in range(8))
+    assert wholly is not None and all(distance(wholly.only([i]), hull) <= 1 for i in range(8))
     assert room.disembark([TANK] * 40, hull, 2) is None
 
 
@@ -127,7 +141,7 @@ def test_who_is_hemmed_in_gets_out_beyond_those_who_stand_round_the_hull():
     )
     room = Room(ground(*walls), [(1, hull)])
     alone = room.disembark([INFANTRY], hull, 4)
-    assert alone is not None and 1.5 < gap(alone, hull) <= 4
+    assert alone is not None and 1.5 < distance(alone, hull) <= 4
     assert room.disembark([INFANTRY], hull, 1) is None
 
 
@@ -146,7 +160,7 @@ def test_a_unit_is_gathered_base_to_base_round_a_point():
 
 def test_ranks_are_as_wide_as_asked():
     ranks = formation([INFANTRY] * 10, 5)
-    assert len({y for _, y in ranks.spots}) == 2 and coherent(ranks, 1)
+    assert len({y for _, y in ranks.positions}) == 2 and coherent(ranks, 1)
     assert own_overlap(formation([TANK, BIKE, INFANTRY], 3)) is None
 
 
@@ -155,6 +169,6 @@ def test_a_model_finds_room_where_a_unit_of_one_would(x, y, base) -> None:
     """Rocks at (10, 10), a comrade at (20, 20), an enemy at (30, 10): the quick answer is that of the judgement."""
     rocks = Piece("rocks", rectangle(10, 10, 6, 4), 0.0, ("impassable",))
     on = Ground(40.0, 40.0, (rocks,))
-    room = Room(on, [(1, Form(((20.0, 20.0),), (INFANTRY,)))], [(2, Form(((30.0, 10.0),), (INFANTRY,)))])
-    spot = (x / 1024, y / 1024)
-    assert room.takes(spot, base, FORWARD) == room.fits(Form((spot,), (base,), (FORWARD,)))
+    room = Room(on, [(1, Formation(((20.0, 20.0),), (INFANTRY,)))], [(2, Formation(((30.0, 10.0),), (INFANTRY,)))])
+    position = (x / 1024, y / 1024)
+    assert room.takes(position, base, FORWARD) == room.fits(Formation((position,), (base,), (FORWARD,)))

@@ -4,11 +4,11 @@ from hypothesis import assume, given
 from shapely import LineString, Point, Polygon
 
 from grognard.table.geometry import apart, convex, crosses, edge_d2, heading, inside, polygons_d2
-from tests.table.shapes import polygons, spot, tried
+from tests.table.shapes import polygons, position, tried
 
 
 @tried(100)
-@given(polygons(), spot)
+@given(polygons(), position)
 def test_inside_and_the_distance_from_the_edge_agree_with_shapely(points, at):
     polygon, point = Polygon(points), Point(at)
     assume(polygon.exterior.distance(point) > 1e-6)
@@ -28,7 +28,7 @@ def test_polygons_are_apart_when_shapely_finds_no_shared_area(a, b):
 
 
 @tried(100)
-@given(spot, spot, spot, spot)
+@given(position, position, position, position)
 def test_segments_cross_when_shapely_says_so(p, q, r, s):
     assume(p != q and r != s)
     assert crosses(p, q, r, s) == LineString([p, q]).crosses(LineString([r, s]))

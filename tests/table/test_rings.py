@@ -9,13 +9,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from grognard.table.placing import grid, rings
-from tests.table.shapes import spot, tried
+from tests.table.shapes import position, tried
 
-BOXES = st.tuples(spot, st.integers(0, 40), st.integers(0, 40)).map(lambda b: (*b[0], b[0][0] + b[1], b[0][1] + b[2]))
+BOXES = st.tuples(position, st.integers(0, 40), st.integers(0, 40)).map(
+    lambda b: (*b[0], b[0][0] + b[1], b[0][1] + b[2])
+)
 
 
 @tried(40)
-@given(BOXES, spot, st.sampled_from([12.0, 20.0, 48.0]))
+@given(BOXES, position, st.sampled_from([12.0, 20.0, 48.0]))
 def test_rings_give_the_whole_grid_from_the_nearest_spot_on(box, at, most):
     left, bottom, right, top = box
     x, y = at

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from grognard.errors import GrognardError
 from grognard.table.geometry import LATTICE
 from grognard.table.scatter import DIRECTIONS, displaced, kept_on, off_table, scatter_distance, slid, vector
-from tests.table.shapes import spot, tried
+from tests.table.shapes import position, tried
 
 
 def test_directions_are_steps_of_a_clock():
@@ -26,7 +26,7 @@ def test_every_direction_is_one_inch_long_and_has_an_opposite(direction):
 
 
 @tried(60)
-@given(spot, st.integers(1, 24), st.integers(0, 12))
+@given(position, st.integers(1, 24), st.integers(0, 12))
 def test_a_marker_drifts_as_far_as_was_rolled(at, direction, inches):
     x, y = displaced(*at, direction, inches)
     assert hypot(x - at[0], y - at[1]) == pytest.approx(inches, abs=1 / LATTICE)

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from msgspec import structs
 from shapely import LineString, Point, Polygon
 
-from grognard.table.geometry import NOWHERE, Form, footprint
+from grognard.table.geometry import NOWHERE, Formation, footprint
 from grognard.table.sight import lines, visibility
 from grognard.table.sight.occluders import Blockers
 from grognard.table.sight.visibility import Cover, lazy_sight, look, model_sees_model, models_seen_between, sees_any
@@ -127,10 +127,10 @@ def test_sight_agrees_with_shapely(a, b, shapes, data):
     got = look(ground(*pieces), a, b, tall_a, tall_b)
     target = lines.Target()
     target.stand(b, b.box, lines.widest(b))
-    for i, eye in enumerate(a.spots):
+    for i, eye in enumerate(a.positions):
         firer = lines.viewer()
         firer.look_round(target, [], *eye, tall_a, ())
-        for j, centre in enumerate(b.spots):
+        for j, centre in enumerate(b.positions):
             clear = []
             firer.aim(j)
             for end in (firer.ends[0:2], firer.ends[2:4], firer.ends[4:6]):
@@ -188,9 +188,9 @@ def test_a_glimpse_of_one_is_what_the_two_see_alone_and_in_their_units(a, b, sha
 def test_whoever_asks_about_a_part_in_whatever_order_is_told_what_is_told_of_the_whole(a, b, shapes, others, data):
     words = st.sampled_from([("solid",), ("dense",), ()])
     pieces = [Piece(f"{k}", p, 0.5 + k, data.draw(words), "light") for k, p in enumerate(shapes)]
-    levels = tuple(data.draw(st.sampled_from([0.0, 1.5])) for _ in b.spots)
+    levels = tuple(data.draw(st.sampled_from([0.0, 1.5])) for _ in b.positions)
     high, low = data.draw(st.sampled_from([1.0, 4.0])), data.draw(st.sampled_from([1.0, 3.0]))
-    asked = (ground(*pieces), a, Form(b.spots, b.bases, b.facing, levels), high, low, [(9, others, 2.0)])
+    asked = (ground(*pieces), a, Formation(b.positions, b.bases, b.facing, levels), high, low, [(9, others, 2.0)])
     worth = tuple(data.draw(st.integers(0, 3)) for _ in shapes)
     whole, part = look(*asked), lazy_sight(*asked, worth)
     cover = [0] * len(b)

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from grognard.table.collision import neighbours, on_piece, taken, too_near
-from grognard.table.geometry import Form, footprint
+from grognard.table.geometry import Formation, footprint
 from grognard.table.moves import not_shut, step_vector, step_vectors
 from tests.table.shapes import box, forms
 from tests.table.test_compiled import in_python
@@ -29,8 +29,8 @@ def test_a_step_goes_no_farther_than_it_may_nor_beyond_the_point(x, y, u, v, inc
 
 @given(at, at, at, at, st.floats(0, 20), at, at)
 def test_steps_are_open_where_nobody_stands(x, y, u, v, inches, p, q) -> None:
-    form = Form(((x, y),), (ROUND,))
-    others = neighbours([(1, Form(((p, q),), (ROUND,)), 1.0)])
+    form = Formation(((x, y),), (ROUND,))
+    others = neighbours([(1, Formation(((p, q),), (ROUND,)), 1.0)])
     every = step_vectors(form, x, y, u, v, inches, PARTS, 48.0, 48.0, None)
     some = step_vectors(form, x, y, u, v, inches, PARTS, 48.0, 48.0, others)
     assert some == [(dx, dy) for dx, dy in every if not taken(form, dx, dy, others)]
@@ -39,13 +39,13 @@ def test_steps_are_open_where_nobody_stands(x, y, u, v, inches, p, q) -> None:
 
 
 def test_a_point_within_half_the_move_is_tried_once_and_a_point_where_it_stands_not_at_all() -> None:
-    form = Form(((10.0, 10.0),), (ROUND,))
+    form = Formation(((10.0, 10.0),), (ROUND,))
     assert step_vectors(form, 10.0, 10.0, 13.0, 14.0, 10.0, PARTS, 48.0, 48.0, []) == [(3.0, 4.0), (1.5, 2.0)]
     assert step_vectors(form, 10.0, 10.0, 10.0, 10.0, 10.0, PARTS, 48.0, 48.0, []) == []
 
 
 def test_over_the_edge_of_the_table_leads_no_step() -> None:
-    form = Form(((2.0, 10.0),), (ROUND,))
+    form = Formation(((2.0, 10.0),), (ROUND,))
     assert step_vectors(form, 2.0, 10.0, 0.0, 10.0, 4.0, PARTS, 48.0, 48.0, []) == [(-1.0, 0.0)]
 
 

@@ -15,7 +15,7 @@ from grognard.table.templates import (
     under,
     zones,
 )
-from tests.table.shapes import TANK, facing, forms, line, radius, shape, spot, stand, tried
+from tests.table.shapes import TANK, facing, forms, line, position, radius, shape, stand, tried
 
 
 def area(form, i):
@@ -35,7 +35,7 @@ def drop_of(template):
 
 
 @tried(80)
-@given(forms(), spot)
+@given(forms(), position)
 def test_models_under_a_circle_are_those_that_shapely_finds(form, at):
     circle = Point(at).buffer(LARGE, quad_segs=64)
     for i in range(len(form)):
@@ -47,7 +47,7 @@ def test_models_under_a_circle_are_those_that_shapely_finds(form, at):
 
 
 @tried(80)
-@given(forms(), spot, facing)
+@given(forms(), position, facing)
 def test_models_under_a_teardrop_are_those_that_shapely_finds(form, at, front):
     template = Teardrop(*at, front)
     drop = drop_of(template)
@@ -62,7 +62,7 @@ def test_models_under_a_teardrop_are_those_that_shapely_finds(form, at, front):
 
 
 @tried(40)
-@given(spot, facing)
+@given(position, facing)
 def test_the_outline_of_a_teardrop_is_the_teardrop(at, front):
     drawn, whole = Polygon(Teardrop(*at, front).outline()), drop_of(Teardrop(*at, front))
     assert drawn.is_valid and drawn.symmetric_difference(whole).area < 0.25

@@ -19,7 +19,7 @@ from grognard.common.triggers import give, its_turn, own_turn_ends, settle, this
 from grognard.errors import GrognardError
 from grognard.kernel.asks import Choose, Each, Emit, Roll
 from grognard.kernel.faces import Test
-from grognard.table.distances import gap, within
+from grognard.table.distances import distance, within
 from grognard.table.events import Given, Harmed, Led, Lifted, Moved, Removed, Reserved, Said
 from grognard.table.moves import Moves
 from grognard.table.state import Effect
@@ -93,7 +93,7 @@ def move(t, u):
     unit = t[u]
     options = moves(t, u, unit.members[0].stats.M)
     form = yield Choose(unit.side, f"where does {t.name(u)} move?", options, default=unit.form, about=u)
-    if form.spots != unit.form.spots:
+    if form.positions != unit.form.positions:
         yield Emit(Moved(u, form))
         yield from give(t, u, "moved", this_turn(t), source=u, quiet=True)
 
@@ -217,9 +217,9 @@ def reactions(t, u):
 def worth(t, ask, option):
     if isinstance(option, int) and not isinstance(option, bool):
         return float(-option), "the first"
-    if hasattr(option, "spots"):
+    if hasattr(option, "positions"):
         foes = t.enemies(t[ask.about].side)
-        return -min([gap(option, v.form) for v in foes], default=0.0), "nearer"
+        return -min([distance(option, v.form) for v in foes], default=0.0), "nearer"
     return 0.0, ""
 
 

@@ -12,7 +12,7 @@ from grognard.kernel.play import Play
 from grognard.kernel.rolled import Rolled
 from grognard.systems.usr.system import SYSTEM
 from grognard.systems.usr.turn import GAME
-from grognard.table.geometry import Form, footprint_of, snap
+from grognard.table.geometry import Formation, footprint_of, snap
 from grognard.table.state import Clock, Table
 from grognard.table.terrain import Ground, Piece, rectangle
 
@@ -43,7 +43,7 @@ def field(
     step: str = "shooting",
     player: int = 0,
     round: int = 1,
-    gap: float = 1.5,
+    distance: float = 1.5,
     objectives: tuple[tuple[float, float], ...] = (),
     rulings: dict[str, str] | None = None,
 ) -> Table:
@@ -60,8 +60,8 @@ def field(
             t.change(unit.id, place="reserve")
             continue
         bases = tuple(footprint_of(m.base) for m in kind.models)
-        spots = tuple((snap(x + i * gap), snap(y)) for i in range(len(bases)))
-        t.change(unit.id, form=Form(spots, bases, ((0.0, -1.0),) if side else ()), place="table")
+        positions = tuple((snap(x + i * distance), snap(y)) for i in range(len(bases)))
+        t.change(unit.id, form=Formation(positions, bases, ((0.0, -1.0),) if side else ()), place="table")
     t.count()
     at = next(i for i, s in enumerate(GAME.steps) if s.__name__ == step)
     t.clock = Clock(round, player, at, 0, GAME.steps.phases[at])

@@ -11,7 +11,7 @@ from grognard.systems.usr.attack.equivalence import struck
 from grognard.systems.usr.attack.matchup import Exposed, _match, defence, match, penetration
 from grognard.systems.usr.attack.random_profiles import middling
 from grognard.systems.usr.bots import expected_fire
-from grognard.systems.usr.bots.value import Fire, Struck
+from grognard.systems.usr.bots.value import DefenderKey, ExpectedFire
 from grognard.systems.usr.circumstances import Situation, now
 from grognard.systems.usr.condition import met
 from grognard.systems.usr.examples import model, weapon
@@ -58,8 +58,8 @@ def test_a_gun_that_hits_one_model_at_a_time_does_not_count_the_targets():
     firer = model(weapons=[GUN])
     guns = expected_fire.gunners((firer,), squad_of((firer,)))
     assert not guns.spreads
-    struck = Struck(ORKS, model(), frozenset())
-    fire = [Fire(guns, "", struck, size, None, now(Situation())).at(12) for size in (1, 20)]
+    struck = DefenderKey(ORKS, model(), frozenset())
+    fire = [ExpectedFire(guns, "", struck, size, None, now(Situation())).at(12) for size in (1, 20)]
     assert fire[0] == fire[1] == pytest.approx(1 / 3)  # 3+ to hit, 4+ to wound
 
 

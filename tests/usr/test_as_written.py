@@ -22,7 +22,7 @@ from grognard.systems.usr.rules.powers import Spell
 from grognard.systems.usr.shooting import eligibility, shooting
 from grognard.systems.usr.shooting.templates import Jets
 from grognard.systems.usr.squads import squad_of
-from grognard.table.geometry import Form, footprint_of, snap
+from grognard.table.geometry import Formation, footprint_of, snap
 from grognard.table.state import Effect
 from grognard.table.templates import Teardrop
 from tests.usr.field import act, field, tower
@@ -96,7 +96,7 @@ RIDERS = unit(model("Hammer of Wrath", name="Rider", S=5), name="Riders", count=
 TANK = model(Front=14, Side=10, Rear=10, HP=3, name="Tank", base=Base("hull", 120, 80))
 
 
-def ridden(kind, spots, faces, at=((20.0, 20.0),)):
+def ridden(kind, positions, faces, at=((20.0, 20.0),)):
     """Three riders at these spots (from the middle of the first tank, in inches) come into contact with tanks."""
     t = field((RIDERS, 0, 20, 10), (kind, 1, 20, 20), step="charges")
     t.change(1, form=t[1].form.moved([(snap(x), snap(y)) for x, y in at]))
@@ -108,7 +108,7 @@ def ridden(kind, spots, faces, at=((20.0, 20.0),)):
         "front": (20.0, low - r),
         "near front": (19.0, low - r - 0.5),
     }
-    t.change(0, form=t[0].form.moved([tuple(map(snap, edge.get(s, s))) for s in spots]))
+    t.change(0, form=t[0].form.moved([tuple(map(snap, edge.get(s, s))) for s in positions]))
     act(t, lock(t, 0, 1))
     t.change(0, effects=(*t[0].effects, Effect(condition.CHARGING, 0)))
     return t, act(t, hammer_of_wrath.wrath(t, 0, 1, blow_at(t, t[0], t[1])), faces)
@@ -175,8 +175,8 @@ def test_who_has_advanced_does_not_shoot_after_striking_from_above(went, shoots)
 def test_the_wide_end_may_lie_as_near_as_the_narrow_end_and_no_nearer(turned, legal):
     """The narrow end lies 10" straight ahead, the template across, turned back by so many degrees: at 20 its end is 10.45" away."""
     base = footprint_of(Base())
-    firer = Form(((20.0, 10.0),), (base,), ((0.0, 1.0),))
-    foe = Form(((23.0, 20.0 if turned < 25 else 19.0),), (base,), ((0.0, -1.0),))
+    firer = Formation(((20.0, 10.0),), (base,), ((0.0, 1.0),))
+    foe = Formation(((23.0, 20.0 if turned < 25 else 19.0),), (base,), ((0.0, -1.0),))
     drop = Teardrop(20.0, 20.0, (cos(radians(turned)), -sin(radians(turned))))
     assert (drop in Jets(firer, foe, [], 20.0)) is legal
 
@@ -194,9 +194,9 @@ TROOP = unit(
 )
 
 
-def sniped(firers, at, faces, spots, **said):
+def sniped(firers, at, faces, positions, **said):
     t = field((firers, 0, 10, 5), (TROOP, 1, 10, 25), **said)
-    t.change(1, form=t[1].form.moved([(snap(x), snap(y)) for x, y in spots]))
+    t.change(1, form=t[1].form.moved([(snap(x), snap(y)) for x, y in positions]))
     if "stand" in said:
         t.change(0, form=t[0].form.moved(said["stand"]))
     return t, act(t, shooting.fire(t, 0, 1), faces, {"precise": at})

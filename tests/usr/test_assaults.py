@@ -201,7 +201,7 @@ def test_each_model_piles_in_at_its_own_step_of_initiative():
     quick, slow = model(I=5, A=1, name="Quick", weapons=[BLADE]), model(I=2, A=1, name="Slow", weapons=[BLADE])
     ours = unit(quick, slow, name="Ours")
     t = field((ours, 0, 10, 10), (unit(model(W=5, A=0), name="Wall"), 1, 10, 10.99),
-              step="close_combat", gap=3.0)  # fmt: skip
+              step="close_combat", distance=3.0)  # fmt: skip
     t.change(0, foes=(1,))
     t.change(1, foes=(0,))
     done = fought(t, [1, 1])
@@ -214,7 +214,7 @@ def test_each_model_piles_in_at_its_own_step_of_initiative():
 def test_who_strikes_at_one_piles_in_at_one():
     hammer = model(I=6, name="Hammerer", weapons=[weapon("Hammer", "Unwieldy", melee=True)])
     ours = unit(model(I=2, name="Man", weapons=[BLADE]), hammer, name="Ours")
-    t = field((ours, 0, 10, 10), (unit(model(W=5, A=0), name="Wall"), 1, 10, 10.99), step="close_combat", gap=3.0)
+    t = field((ours, 0, 10, 10), (unit(model(W=5, A=0), name="Wall"), 1, 10, 10.99), step="close_combat", distance=3.0)
     t.change(0, foes=(1,))
     t.change(1, foes=(0,))
     done = fought(t, [1, 1])
@@ -228,9 +228,9 @@ def test_who_strikes_at_one_piles_in_at_one():
 
 def test_who_is_in_contact_stays_where_he_is():
     t = locked(MEN, unit(model(), name="Three", count=3))
-    before = t[0].form.spots
+    before = t[0].form.positions
     act(t, pile_in.pile_in(t, 0))
-    assert t[0].form.spots == before
+    assert t[0].form.positions == before
 
 
 # --- on whom blows fall -----------------------------------------------------------------------------------------------
@@ -470,7 +470,7 @@ def test_it_breaks_away_from_several_units_only_when_clear_of_all():
     t.change(2, form=t[2].form.moved([(10.0, 7.0)]))  # the second stands three inches behind them
     t.change(2, form=t[2].form.moved([(10.0, 9.01)]))
     done = act(t, hit_and_run.break_away(t, 0), [3, 1, 1, 1], {"break away": "go", "which way": 6})
-    assert t[0].foes == () and t[0].form.spots[0] == (13.0, 10.0) and len(done.all("Freed")) == 1
+    assert t[0].foes == () and t[0].form.positions[0] == (13.0, 10.0) and len(done.all("Freed")) == 1
     assert t[1].foes == () == t[2].foes
 
 
@@ -482,7 +482,7 @@ def test_it_stops_an_inch_from_enemies_that_it_does_not_fight():
     t.change(0, foes=(1,))
     t.change(1, foes=(0,))
     act(t, hit_and_run.break_away(t, 0), [3, 6, 6, 6], {"break away": "go", "which way": 6})
-    assert t[0].form.spots[0] == (18.0, 10.0), "of eighteen inches eight"
+    assert t[0].form.positions[0] == (18.0, 10.0), "of eighteen inches eight"
 
 
 @rule("usr:hit-and-run")

@@ -11,7 +11,7 @@ from grognard.systems.usr.shooting.eligibility import Targets
 from grognard.systems.usr.shooting.firing_choices import HOLD
 from grognard.systems.usr.shooting.shooting import fire
 from grognard.systems.usr.shooting.templates import covered
-from grognard.table.geometry import Form
+from grognard.table.geometry import Formation
 from grognard.table.moves import Moves
 from grognard.table.templates import Circle
 from tests.usr.field import act, field, named, tower, wall
@@ -30,16 +30,16 @@ def battery(*rules, count=1, model_rules=(), BS=4, **stats):  # noqa: N803
     return unit(model(*model_rules, BS=BS, weapons=[gun(*rules, **stats)]), name="Battery", count=count)
 
 
-def at(t, name, *spots):
+def at(t, name, *positions):
     """Puts the models of a unit where the test wants them."""
     u = named(t, name)
-    t.change(u, form=Form(tuple(spots), t[u].form.bases, t[u].form.facing))
+    t.change(u, form=Formation(tuple(positions), t[u].form.bases, t[u].form.facing))
     return u
 
 
-def on(*spot):
+def on(*position):
     """Answers where a marker is laid."""
-    return {"marker": lambda aims: spot}
+    return {"marker": lambda aims: position}
 
 
 # --- direct and indirect fire -----------------------------------------------------------------------------------------
@@ -87,7 +87,9 @@ def test_the_least_range_binds_other_weapons_always():
 @rule("usr:barrage")
 def test_some_of_a_unit_fire_seeing_and_the_others_unseen():
     # the left mortar stands behind the tower, the right one sees the troop: the first scatters in full
-    t = field((battery("Barrage", "Blast", count=2), 0, 10, 10), (TROOP, 1, 10, 34), gap=12, pieces=(tower(6, 12, 8),))
+    t = field(
+        (battery("Barrage", "Blast", count=2), 0, 10, 10), (TROOP, 1, 10, 34), distance=12, pieces=(tower(6, 12, 8),)
+    )
     at(t, "Troop", (10, 34), (11.5, 34), (13, 34))
     armed, _ = firing_choices.menu(t, t[0], t[1], condition.circumstances(t, t[0], t[1]), shooting.sight(t, t[0], t[1]))
     assert [a.choices[0][0].how.indirect for a in armed] == [True, False]
@@ -235,8 +237,8 @@ def test_a_barrage_that_pins_tests_once_however_many_shells():
 # --- apocalyptic barrages ---------------------------------------------------------------------------------------------
 
 
-def crowd(*spots):
-    return unit(model(name="Grunt"), name="Crowd", count=len(spots)), spots
+def crowd(*positions):
+    return unit(model(name="Grunt"), name="Crowd", count=len(positions)), positions
 
 
 CLOVER = [(20, 20), (21, 20), (19, 20), (25, 20), (26, 20), (25, 21), (20, 15), (21, 15), (20, 14)]
@@ -245,9 +247,9 @@ CLOVER = [(20, 20), (21, 20), (19, 20), (25, 20), (26, 20), (25, 21), (20, 15), 
 @rule("usr:apocalyptic-barrage")
 def test_each_strike_hits_all_under_its_circle_and_five_and_six_are_the_middle():
     # circle 2 (right), 3 (below) and the middle hold three models each: 3 + 3 + 3 + 3 = 12 hits
-    kind, spots = crowd(*CLOVER)
+    kind, positions = crowd(*CLOVER)
     t = field((battery("Apocalyptic Barrage", type="Heavy 4", BS=4), 0, 20, 2), (kind, 1, 5, 40))
-    at(t, "Crowd", *spots)
+    at(t, "Crowd", *positions)
     shot = act(t, fire(t, 0, 1), [HIT, 2, 3, 3, 6, *[1] * 12], {"circles": lambda aims: (20.0, 20.0, 24)})
     struck = shot.event("CirclesStruck")
     assert struck.circles == (2, 3, 3, 5) and struck.under == ((1, 12),) and "usr:apocalyptic-barrage" in struck.by
@@ -255,9 +257,9 @@ def test_each_strike_hits_all_under_its_circle_and_five_and_six_are_the_middle()
 
 @rule("usr:apocalyptic-barrage")
 def test_the_circles_may_be_turned_and_keep_their_turn_when_they_scatter():
-    kind, spots = crowd(*CLOVER)
+    kind, positions = crowd(*CLOVER)
     t = field((battery("Apocalyptic Barrage", type="Heavy 1", BS=4), 0, 20, 2), (kind, 1, 5, 40))
-    at(t, "Crowd", *spots)
+    at(t, "Crowd", *positions)
     shot = act(t, fire(t, 0, 1), [ARROW, RIGHT, 6, 6, 1], {"circles": lambda aims: (20.0, 20.0, 3)})
     assert (shot.event("CirclesStruck").x, shot.event("CirclesStruck").scattered) == (28.0, 8)
     leaf = apocalyptic_barrage.circles((28.0, 20.0), 3, 5)[0]
@@ -266,9 +268,9 @@ def test_the_circles_may_be_turned_and_keep_their_turn_when_they_scatter():
 
 @rule("usr:apocalyptic-barrage")
 def test_its_centre_off_the_table_is_a_complete_miss():
-    kind, spots = crowd((20, 2), (21, 2))
+    kind, positions = crowd((20, 2), (21, 2))
     t = field((battery("Apocalyptic Barrage", type="Heavy 4"), 0, 20, 30), (kind, 1, 5, 40))
-    at(t, "Crowd", *spots)
+    at(t, "Crowd", *positions)
     shot = act(t, fire(t, 0, 1), [ARROW, DOWN, 4, 3], {"circles": lambda aims: (20.0, 2.0, 24)})
     assert shot.event("CirclesStruck").lost and shot.event("Harmed") is None
 
@@ -276,10 +278,10 @@ def test_its_centre_off_the_table_is_a_complete_miss():
 @rule("usr:apocalyptic-barrage")
 def test_its_wounds_go_by_the_centre_of_the_whole():
     # the circle below is struck; the model in it dies last, the one under the middle first
-    spots = ((20, 20), (20, 15))
+    positions = ((20, 20), (20, 15))
     named_kind = unit(model(name="Middle"), model(name="Below"), name="Crowd")
     t = field((battery("Apocalyptic Barrage", type="Heavy 1"), 0, 20, 2), (named_kind, 1, 5, 40))
-    at(t, "Crowd", *spots)
+    at(t, "Crowd", *positions)
     act(t, fire(t, 0, 1), [HIT, 3, WOUND], {"circles": lambda aims: (20.0, 20.0, 24)})
     assert [m.name for m in t[1].members] == ["Below"]
 
@@ -292,9 +294,9 @@ QUAKE = {"S": "10/7/5", "AP": "1/4/6"}
 @rule("usr:apocalyptic-mega-blast")
 def test_each_model_is_hit_in_the_innermost_zone_that_it_touches():
     # from the hole: 0 and 2.9 inches touch the 5 inch zone (2.5 and half a base), 3.9 the 7 inch one, 5.4 the 10 inch one
-    kind, spots = crowd((20, 20), (22.9, 20), (23.9, 20), (25.4, 20))
+    kind, positions = crowd((20, 20), (22.9, 20), (23.9, 20), (25.4, 20))
     t = field((battery("Apocalyptic Mega-blast", **QUAKE), 0, 20, 2), (kind, 1, 5, 40))
-    at(t, "Crowd", *spots)
+    at(t, "Crowd", *positions)
     under = covered(t, Circle(20.0, 20.0, 2.5), (20.0, 2.0), (20.0, 20.0), "side", (5, 7, 10))
     assert [(zone, n) for _, _, zone, n in under] == [(0, 2), (1, 1), (2, 1)]
 
@@ -336,7 +338,7 @@ def test_its_marker_stays_and_bars_the_way():
     t, shot = rift()
     (marker,) = vortex.vortices(t)
     assert (marker.x, marker.y, marker.value[2]) == (10.0, 28.0, 3) and "usr:vortex" in shot.event("VortexLies").by
-    far = Form(((10.0, 25.0),), t[0].form.bases[:1])
+    far = Formation(((10.0, 25.0),), t[0].form.bases[:1])
     moves = Moves(t.ground, far, 6.0, [], [], call=t.name)
     assert far.moved([(10.0, 28.0)]) not in moves and far.moved([(13.0, 28.0)]) in moves
 
@@ -346,7 +348,7 @@ def test_who_survives_under_it_may_walk_out():
     # 1 and 1 on its die hurt nobody: two of three stand on ground that is impassable now
     t, _ = rift()
     troop = named(t, "Troop")
-    moves = Moves(t.ground, t[troop].form, 6.0, [], [], condition.gait(t, t[troop]), call=t.name)
+    moves = Moves(t.ground, t[troop].form, 6.0, [], [], condition.movement_mode(t, t[troop]), call=t.name)
     assert t[troop].form in moves and t[troop].form.shifted(0, 5) in moves
     assert t[troop].form.shifted(0.5, 0) not in moves and t[troop].form.shifted(-2.5, 0) not in moves
 
@@ -442,11 +444,11 @@ def test_models_out_of_sight_under_a_marker_suffer_too():
 RIFLES = unit(model(weapons=[weapon("Rifle", type="Assault 1")]), name="Rifles")
 
 
-def guarded(*spots, names=("Hero", "Guard"), pieces=()):
+def guarded(*positions, names=("Hero", "Guard"), pieces=()):
     """A hero (two wounds) with guards where the test wants them, shot at from below."""
     bodies = [model(name=n, W=2 if n == "Hero" else 1, role="leader" if n == "Hero" else "") for n in names]
     t = field((RIFLES, 0, 10, 10), (unit(*bodies, name="Guarded"), 1, 10, 26), pieces=pieces)
-    at(t, "Guarded", *spots)
+    at(t, "Guarded", *positions)
     return t
 
 

@@ -96,8 +96,8 @@ def test_a_building_that_is_held_fires_overwatch():
 
 def test_a_charge_that_is_too_short_does_not_move():
     t = field((BLADES, 0, 10, 10), (GUARDS, 1, 10, 20), step="charges")
-    before = t[0].form.spots
-    assert charge(t, [2, 2], overwatch="no").event("Moved") is None and t[0].form.spots == before
+    before = t[0].form.positions
+    assert charge(t, [2, 2], overwatch="no").event("Moved") is None and t[0].form.positions == before
 
 
 def test_a_charge_comes_into_contact_model_by_model():
@@ -195,7 +195,7 @@ def test_who_charged_through_difficult_ground_strikes_at_one():
 
 def test_only_models_in_contact_or_beside_such_strike_and_the_others_pile_in():
     line = unit(model(weapons=[BLADE]), name="Line", count=6)
-    t = field((line, 0, 10, 10), (GUARDS, 1, 10, 10.99), step="close_combat", gap=1.9)
+    t = field((line, 0, 10, 10), (GUARDS, 1, 10, 10.99), step="close_combat", distance=1.9)
     t.change(0, foes=(1,))
     t.change(1, foes=(0,))
     assert engaged(t, t[0]) == {(1,): [0, 1, 2, 3]}
@@ -282,7 +282,7 @@ DOWN = 12
 def test_a_locked_unit_may_break_away_three_dice_of_inches():
     t = locked(RIDERS, GUARDS)
     done = act(t, hit_and_run.break_away_one(t, 0), [3, 2, 3, 4], {"break away": "go", "which way": DOWN})
-    assert done.result is True and t[0].form.spots[0] == (10.0, 1.0) and t[0].foes == () == t[1].foes
+    assert done.result is True and t[0].form.positions[0] == (10.0, 1.0) and t[0].foes == () == t[1].foes
     assert done.event("Moved").by == ("usr:hit-and-run",) and "where does Guards consolidate?" in done.asked
 
 
@@ -297,10 +297,12 @@ def test_it_stays_when_the_test_is_failed():
 def test_it_goes_through_those_it_fights_only_if_that_takes_it_clear():
     t = locked(RIDERS, GUARDS)
     act(t, break_away(t, 0), [3, 1, 1, 1], {"break away": "go", "which way": 24})
-    assert t[0].form.spots[0] == (10.0, 13.0) and t[0].foes == ()
+    assert t[0].form.positions[0] == (10.0, 13.0) and t[0].foes == ()
     t = locked(RIDERS, GUARDS)
     wide = unit(model("Hit & Run", I=4), name="R", count=2)
-    t = field((wide, 0, 10, 10), (unit(model(), name="Deep", count=3), 1, 10, 10.99), step="breaking_away", gap=0.99)
+    t = field(
+        (wide, 0, 10, 10), (unit(model(), name="Deep", count=3), 1, 10, 10.99), step="breaking_away", distance=0.99
+    )
     t.change(0, foes=(1,), form=t[0].form)
     t.change(1, foes=(0,), form=t[1].form.moved([(10.0, 10.99), (10.0, 12.0), (10.0, 13.5)]))
     act(t, break_away(t, 0), [3, 1, 1, 1], {"break away": "go", "which way": 24})

@@ -31,7 +31,7 @@ def test_who_stays_where_he_is_stays_however_his_facing_is_written():
     # a form read from a save says once what models that face alike do; one put together of several says it for each
     t = field((SQUAD, 0, 10, 10), (SQUAD, 1, 10, 40), step="movement")
     form = t[0].form
-    t.change(0, form=type(form)(form.spots, form.bases, ((0.0, 1.0),) * len(form)))
+    t.change(0, form=type(form)(form.positions, form.bases, ((0.0, 1.0),) * len(form)))
     moves = Moves(t.ground, t[0].form, 6.0)
     again = moves.decode([list(row) for row in t[0].form.plain()])
     assert again.facing != t[0].form.facing and faces_as(again, t[0].form)
@@ -42,7 +42,7 @@ def test_who_stays_where_he_is_stays_however_his_facing_is_written():
 def test_infantry_moves_six_inches():
     t = field((SQUAD, 0, 10, 10), (FAR, 1, 10, 45), step="movement")
     act(t, move(t, 0), picks={"where": ahead(t, 0, 6)})
-    assert t[0].form.spots[0] == (10.0, 16.0) and condition.moved(t[0]) == "moved"
+    assert t[0].form.positions[0] == (10.0, 16.0) and condition.moved(t[0]) == "moved"
     with pytest.raises(GrognardError, match="6"):
         act(t, move(t, 0), picks={"where": ahead(t, 0, 6.5)})
 
@@ -50,7 +50,7 @@ def test_infantry_moves_six_inches():
 def test_an_advance_adds_a_die_and_forbids_shooting_and_charging():
     t = field((SQUAD, 0, 10, 10), (FAR, 1, 10, 45), step="movement")
     act(t, move(t, 0), [4], {"how": "advance", "where": ahead(t, 0, 10)})
-    assert t[0].form.spots[0] == (10.0, 20.0) and condition.moved(t[0]) == "advanced"
+    assert t[0].form.positions[0] == (10.0, 20.0) and condition.moved(t[0]) == "advanced"
 
 
 def test_who_stays_has_not_moved():
@@ -72,13 +72,13 @@ def test_a_wood_is_entered_only_after_a_roll_of_two_dice():
     with pytest.raises(GrognardError, match="wood"):
         act(t, move(t, 0), picks={"where": ahead(t, 0, 4)})
     act(t, move(t, 0), [2, 4], {"difficult ground": "yes", "where": ahead(t, 0, 4)})
-    assert t[0].form.spots[0] == (10.0, 14.0)
+    assert t[0].form.positions[0] == (10.0, 14.0)
 
 
 def test_who_stands_in_it_rolls_when_it_moves():
     t = field((SQUAD, 0, 10, 14), (FAR, 1, 10, 45), step="movement", pieces=(wood(8, 12),))
     moved = act(t, move(t, 0), [1, 3], {"where": ahead(t, 0, 3)})
-    assert "does Squad go through difficult ground?" not in moved.asked and t[0].form.spots[0] == (10.0, 17.0)
+    assert "does Squad go through difficult ground?" not in moved.asked and t[0].form.positions[0] == (10.0, 17.0)
 
 
 def test_dangerous_ground_wounds_on_a_one_and_armour_may_save():
@@ -111,7 +111,7 @@ def test_vehicles_have_three_speeds():
         assert condition.moved(t[0]) == how
     t = field((target(Front=11), 0, 10, 10), (FAR, 1, 10, 45), step="movement")
     act(t, move(t, 0), picks={"how": "advance", "where": ahead(t, 0, 18)})
-    assert condition.moved(t[0]) == "advanced" and t[0].form.spots[0] == (10.0, 28.0)
+    assert condition.moved(t[0]) == "advanced" and t[0].form.positions[0] == (10.0, 28.0)
 
 
 def test_a_pivot_is_no_move():
@@ -173,7 +173,7 @@ def test_he_leaves_before_the_unit_moves_and_then_moves_alone():
     joining(t)
     done = act(t, move(t, 0), picks={"leave": "leave", "how": "stay"})
     assert done.asked["does Hero leave Squad?"] == ["stay", "leave"]
-    assert t[1].here and t[0].size == 3 and t[1].form.spots == ((10.0, 12.0),)
+    assert t[1].here and t[0].size == 3 and t[1].form.positions == ((10.0, 12.0),)
 
 
 @pytest.mark.rule("usr:independent-character")
@@ -258,8 +258,8 @@ def waiting(*others, pieces=(), round=2):
 def test_it_comes_down_in_a_circle_and_scatters():
     t = waiting((FAR, 1, 10, 45))
     done = act(t, deep_strike.drop(t, 0), [ARROW, UP, 2, 3], {"come down": (24.0, 20.0)})
-    assert t[0].form.spots[0] == (24.0, 25.0) and done.event("Arrived").by == ("usr:deep-strike",)
-    x, y = t[0].form.spots[1]
+    assert t[0].form.positions[0] == (24.0, 25.0) and done.event("Arrived").by == ("usr:deep-strike",)
+    x, y = t[0].form.positions[1]
     assert abs(((x - 24) ** 2 + (y - 25) ** 2) ** 0.5 - 0.984) < 0.01, "in base contact with the first"
     assert condition.moved(t[0]) == "moved" and 0 not in movement.can_move(t, 0)
 
@@ -285,17 +285,17 @@ def test_without_room_it_suffers_a_mishap(face, what):
 
 
 @pytest.mark.rule("usr:deep-strike")
-@pytest.mark.parametrize("spot", [(24.0, 0.2), (20.5, 21.0)], ids=["edge", "impassable"])
-def test_the_edge_and_impassable_ground_are_mishaps_too(spot):
+@pytest.mark.parametrize("position", [(24.0, 0.2), (20.5, 21.0)], ids=["edge", "impassable"])
+def test_the_edge_and_impassable_ground_are_mishaps_too(position):
     t = waiting((FAR, 1, 10, 45), pieces=(tower(20, 20),))
-    assert act(t, deep_strike.drop(t, 0), [HITS, 6], {"come down": spot}).event("Mishap").what == "delayed"
+    assert act(t, deep_strike.drop(t, 0), [HITS, 6], {"come down": position}).event("Mishap").what == "delayed"
 
 
 @pytest.mark.rule("usr:deep-strike")
 def test_the_opponent_misplaces_it_without_scatter():
     t = waiting((FAR, 1, 24, 24))
     done = act(t, deep_strike.drop(t, 0), [HITS, 2], {"come down": (24.0, 24.0), "misplaced": (5.0, 40.0)})
-    assert t[0].form.spots[0] == (5.0, 40.0) and "where is Drop misplaced?" in done.asked
+    assert t[0].form.positions[0] == (5.0, 40.0) and "where is Drop misplaced?" in done.asked
 
 
 @pytest.mark.rule("usr:deep-strike")

@@ -108,7 +108,7 @@ def test_a_wood_gives_a_five_up_to_who_stands_in_it():
 
 def test_models_of_another_unit_between_give_a_five_up():
     screen = unit(model(), name="Screen", count=5)
-    t = field((SQUAD, 0, 10, 10), (TROOP, 1, 10, 28), (screen, 1, 9, 24), gap=1.25)
+    t = field((SQUAD, 0, 10, 10), (TROOP, 1, 10, 28), (screen, 1, 9, 24), distance=1.25)
     assert act(t, fire(t, 0, 1), [HIT, 1, 1, WOUND, 5]).event("Harmed") is None
 
 
@@ -128,7 +128,9 @@ def test_the_fearless_are_not_asked_to_go_to_ground():
 
 def test_wounds_fall_on_the_nearest_that_is_seen():
     mixed = unit(model(name="Left"), model(name="Right"), name="Mixed")
-    t = field((unit(model(weapons=[RIFLE]), name="One"), 0, 20, 10), (mixed, 1, 12, 26), gap=8, pieces=(tower(13, 16),))
+    t = field(
+        (unit(model(weapons=[RIFLE]), name="One"), 0, 20, 10), (mixed, 1, 12, 26), distance=8, pieces=(tower(13, 16),)
+    )
     assert act(t, fire(t, 0, 1), [HIT, WOUND]).event("Harmed").left == (1, 0)
 
 
@@ -219,7 +221,7 @@ HITS, ARROW, RIGHT = 1, 6, 6  # the scatter die, and the way of the arrow
 @pytest.mark.rule("usr:blast")
 def test_a_marker_that_hits_covers_whom_it_touches():
     t = field((MORTAR, 0, 10, 10), (TROOP, 1, 10, 28))
-    shot = act(t, fire(t, 0, 1), [HITS, WOUND, WOUND], {"marker": lambda aims: t[1].form.spots[0]})
+    shot = act(t, fire(t, 0, 1), [HITS, WOUND, WOUND], {"marker": lambda aims: t[1].form.positions[0]})
     landed = shot.event("MarkerLands")
     assert landed.under == ((1, 2),) and not landed.scattered and landed.by == ("usr:blast",)
     assert shot.event("Harmed").left == (0, 0, 1)
@@ -228,7 +230,7 @@ def test_a_marker_that_hits_covers_whom_it_touches():
 @pytest.mark.rule("usr:blast")
 def test_it_scatters_two_dice_less_ballistic_skill():
     t = field((MORTAR, 0, 10, 10), (TROOP, 1, 10, 28))
-    shot = act(t, fire(t, 0, 1), [ARROW, RIGHT, 4, 3, WOUND, 1], {"marker": lambda aims: t[1].form.spots[0]})
+    shot = act(t, fire(t, 0, 1), [ARROW, RIGHT, 4, 3, WOUND, 1], {"marker": lambda aims: t[1].form.positions[0]})
     landed = shot.event("MarkerLands")
     assert landed.scattered == 3 and landed.x == 13.0 and landed.under == ((1, 2),)
     assert t[1].size == 2
@@ -237,7 +239,7 @@ def test_it_scatters_two_dice_less_ballistic_skill():
 @pytest.mark.rule("usr:blast")
 def test_a_scatter_less_than_ballistic_skill_is_none():
     t = field((MORTAR, 0, 10, 10), (TROOP, 1, 10, 28))
-    shot = act(t, fire(t, 0, 1), [ARROW, RIGHT, 2, 2, 1, 1], {"marker": lambda aims: t[1].form.spots[0]})
+    shot = act(t, fire(t, 0, 1), [ARROW, RIGHT, 2, 2, 1, 1], {"marker": lambda aims: t[1].form.positions[0]})
     assert shot.event("MarkerLands").scattered == 0
 
 
@@ -254,7 +256,7 @@ def test_it_hits_friends_and_whoever_is_out_of_sight():
 @pytest.mark.rule("usr:blast")
 def test_a_hole_beyond_the_edge_is_a_miss():
     t = field((MORTAR, 0, 10, 20), (TROOP, 1, 10, 46))
-    shot = act(t, fire(t, 0, 1), [ARROW, 24, 6, 6], {"marker": lambda aims: t[1].form.spots[0]})
+    shot = act(t, fire(t, 0, 1), [ARROW, 24, 6, 6], {"marker": lambda aims: t[1].form.positions[0]})
     assert shot.event("MarkerLands").lost and shot.event("Harmed") is None
 
 
@@ -263,7 +265,7 @@ def test_a_twin_linked_blast_may_scatter_anew():
     gun = shooter("Blast", "Twin-linked", range=36, BS=4)
     t = field((gun, 0, 10, 10), (TROOP, 1, 10, 28))
     faces = [ARROW, RIGHT, 6, 6, HITS, 1, 1]
-    shot = act(t, fire(t, 0, 1), faces, {"marker": lambda a: t[1].form.spots[0], "roll again": "yes"})
+    shot = act(t, fire(t, 0, 1), faces, {"marker": lambda a: t[1].form.positions[0], "roll again": "yes"})
     assert not shot.event("MarkerLands").scattered
 
 
@@ -272,8 +274,8 @@ def test_a_twin_linked_blast_may_scatter_anew():
 )
 def test_larger_markers_reach_farther(rule, inches):
     line = unit(model(), name="Line", count=7)
-    t = field((shooter(rule, range=36), 0, 10, 10), (line, 1, 10, 28), gap=1.0)
-    shot = act(t, fire(t, 0, 1), [HITS] + [1] * min(7, inches // 2 + 1), {"marker": lambda a: t[1].form.spots[0]})
+    t = field((shooter(rule, range=36), 0, 10, 10), (line, 1, 10, 28), distance=1.0)
+    shot = act(t, fire(t, 0, 1), [HITS] + [1] * min(7, inches // 2 + 1), {"marker": lambda a: t[1].form.positions[0]})
     assert shot.event("MarkerLands").under == ((1, min(7, inches // 2 + 1)),)
 
 
@@ -459,7 +461,9 @@ def test_an_attack_names_the_rules_that_have_a_part_in_it():
 @pytest.mark.rule("usr:shrouded")
 def test_a_bearer_whom_nobody_sees_still_covers_his_unit():
     mixed = unit(model("Shrouded", name="Left"), model(name="Right"), name="Mixed")
-    t = field((unit(model(weapons=[RIFLE]), name="One"), 0, 20, 10), (mixed, 1, 12, 26), gap=8, pieces=(tower(13, 16),))
+    t = field(
+        (unit(model(weapons=[RIFLE]), name="One"), 0, 20, 10), (mixed, 1, 12, 26), distance=8, pieces=(tower(13, 16),)
+    )
     assert act(t, fire(t, 0, 1), [HIT, WOUND, 5]).event("Harmed") is None
     assert act(t, fire(t, 0, 1), [HIT, WOUND, 4]).event("Harmed").left == (1, 0)
 
@@ -490,6 +494,6 @@ def test_who_falls_to_a_marker_of_his_own_unit_has_fired_all_the_same():
     )
     t = field((crew, 0, 10, 20), (TROOP, 1, 10, 28))
     faces = [ARROW, 12, 6, 6, WOUND, WOUND, HITS, WOUND, WOUND]
-    shot = act(t, fire(t, 0, 1), faces, {"marker": lambda aims: t[1].form.spots[0]})
+    shot = act(t, fire(t, 0, 1), faces, {"marker": lambda aims: t[1].form.positions[0]})
     assert t[0].place == "dead" and t[1].size == 1
     assert [landed.weapon for landed in shot.all("MarkerLands")] == ["First", "Second"]

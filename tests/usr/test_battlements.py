@@ -51,7 +51,7 @@ def test_a_unit_inside_goes_up_and_stands_on_the_roof():
     assert done.asked["does Squad get out of Keep?"] == ["stay aboard", "get out", "man the battlements"]
     assert done.event("Manning").told(t) == "Squad mans the battlements of Keep"
     assert t[1].place == "table" and atop(t[1]) and t[1].form.levels == (HIGH,) * 3 and t.cargo(0) == []
-    assert all(abs(x - 24) < 3 and abs(y - 24) < 3 for x, y in t[1].form.spots)
+    assert all(abs(x - 24) < 3 and abs(y - 24) < 3 for x, y in t[1].form.positions)
     assert act(t, movement.move(t, 1)).events == [], "by default it stays"
 
 
@@ -85,7 +85,7 @@ def test_who_climbs_down_charges_only_from_a_building_that_is_made_for_it():
         act(t, movement.move(t, 1), picks={"stay on": battlements.DOWN})
         assert not atop(t[1]) and t[1].here and not t[1].form.levels
         rear = 24 - 76 / 25.4
-        assert all((x - 24) ** 2 + (y - rear) ** 2 < 6.5**2 for x, y in t[1].form.spots), "by the door in the rear"
+        assert all((x - 24) ** 2 + (y - rear) ** 2 < 6.5**2 for x, y in t[1].form.positions), "by the door in the rear"
         assert (not t[1].has(SPENT)) is charges
 
 
@@ -116,7 +116,7 @@ def test_two_units_share_a_roof_until_it_is_full():
     t = field((keep(upon=7), 0, 24, 24), (SQUAD, 0, 5, 5), (SQUAD, 0, 5, 9), (SQUAD, 0, 5, 12), (FOE, 1, 23, 33))
     for u in (1, 2):
         act(t, battlements.climb(t, u, 0))
-    assert battlements.roof(t, 3, 0) is None and not set(t[1].form.spots) & set(t[2].form.spots)
+    assert battlements.roof(t, 3, 0) is None and not set(t[1].form.positions) & set(t[2].form.positions)
     done = act(t, battlements.climb(t, 3, 0))
     assert done.events[0].told(t) == "there is no room for Squad 3 on the battlements"
 
@@ -137,11 +137,11 @@ def test_those_who_start_inside_may_start_on_the_battlements():
 
 def test_who_stood_on_a_building_that_collapses_comes_down_with_it():
     t = manned()
-    spots = t[1].form.spots
+    positions = t[1].form.positions
     # a D6 of hits of Strength 6 (two), each wounds on 2+ and knows no cover: one falls
     act(t, destroyed(t, 2, 0, (0,), 1, COLLAPSE, struck_by), [2, 1, 2])
     assert t[1].size == 2 and not atop(t[1]) and not t[1].form.levels
-    assert set(t[1].form.spots) < set(spots), "where it stood"
+    assert set(t[1].form.positions) < set(positions), "where it stood"
 
 
 def test_who_stood_on_one_that_is_blown_apart_must_get_clear():
@@ -149,7 +149,7 @@ def test_who_stood_on_one_that_is_blown_apart_must_get_clear():
     # 2D6 hits: 1 and 1, neither wounds
     act(t, destroyed(t, 2, 0, (0,), 1, DETONATION, struck_by), [1, 1, 1, 1])
     assert t[1].size == 3 and not atop(t[1]) and len(t.ground.pieces) == 1
-    assert all(max(abs(x - 24), abs(y - 24)) > 3 for x, y in t[1].form.spots), "off the crater"
+    assert all(max(abs(x - 24), abs(y - 24)) > 3 for x, y in t[1].form.positions), "off the crater"
 
 
 def test_a_detonation_is_known_when_nobody_was_inside():
@@ -183,7 +183,7 @@ def test_who_drops_onto_battlements_stands_there():
 def test_a_blast_strikes_those_on_the_battlements_and_the_building():
     gun = shooter("Blast", S=4, range=48)
     t = manned(foe=gun, step="shooting", player=1)
-    x, y = t[1].form.spots[1]
+    x, y = t[1].form.positions[1]
     done = act(t, shooting.fire(t, 2, 1), [1, *[1] * 3, 1], {"where is": (x, y)})
     under = dict(done.event("MarkerLands").under)
     assert under.keys() == {0, 1}

@@ -44,7 +44,7 @@ def test_those_inside_serve_the_guns_of_a_building_at_their_own_skill():
     )
     done = act(t, fire_points.shooting_of(t, 1), [3, 2, 2], {"shoots at": 2})  # 3+ hits: one of two; 2+ wounds
     assert done.event("ShotAt").weapons == ("Wall gun",) and t[2].size == 2
-    assert {w.name for m in t[1].members for w in m.weapons} == {"Rifle"} and t[1].form.spots == (), (
+    assert {w.name for m in t[1].members for w in m.weapons} == {"Rifle"} and t[1].form.positions == (), (
         "they have their rifles again, and are inside"
     )
 

@@ -7,7 +7,7 @@ import pytest
 from grognard.systems.usr import condition
 from grognard.systems.usr.combat import charge, charge_moves
 from grognard.systems.usr.examples import model, unit
-from grognard.table.distances import gap, within
+from grognard.table.distances import distance, within
 from grognard.table.geometry import CONTACT
 from tests.usr.field import act, field, tower, wall, wood
 
@@ -24,7 +24,7 @@ def charged(t, faces):
 def test_a_charge_must_come_into_contact_and_an_inch_off_is_not_enough(y, need):
     # the two bases of 25 mm are 7.016 and 7.0 inches apart: 8 is needed for the first, 7 for the second
     t = field((MAN, 0, 10, 10), (FOE, 1, 10, y), step="charges")
-    assert gap(t[0].form, t[1].form) == pytest.approx(y - 10 - 2 * t[0].form.bases[0].half_length, abs=0.01)
+    assert distance(t[0].form, t[1].form) == pytest.approx(y - 10 - 2 * t[0].form.bases[0].half_length, abs=0.01)
     assert charge_moves.inches_needed(t, 0, 1) == need
     assert charged(t, [3, need - 4]).event("Moved") is None, "within an inch of its target, and that is all"
     charged(t, [3, need - 3])

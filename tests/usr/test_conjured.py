@@ -60,7 +60,7 @@ def test_a_conjured_unit_comes_down_near_the_psyker():
     assert names(t) == [SUMMON] and t.live == (1, 1)
     done = manifests(t, [*ALL_DIFFER, STAYS], SUMMON, dice=3, come_down=(10.0, 26.0))
     assert done.event("Conjured").told(t) == "Witch conjures Wraiths" and t.live == (2, 1)
-    assert wraiths(t).here and wraiths(t).form.spots[0] == (10.0, 26.0)
+    assert wraiths(t).here and wraiths(t).form.positions[0] == (10.0, 26.0)
     assert names(t) == [], "there are no others"
 
 

@@ -142,7 +142,7 @@ def test_hammer_of_wrath_hits_on_three_and_reaches_an_inch():
     # 2/3 1/2 by the hammer; with Attacks 0 no blow
     assert slays(riders, target(), melee=True, charging=True) == Fraction(1, 3)
     pair = unit(model("Hammer of Wrath", S=4), name="Riders", count=2)
-    t = field((pair, 0, 10, 10), (unit(model(), name="Foe", count=5), 1, 10, 10.985), step="charges", gap=1.7)
+    t = field((pair, 0, 10, 10), (unit(model(), name="Foe", count=5), 1, 10, 10.985), step="charges", distance=1.7)
     t.change(0, form=t[0].form.moved(((10.0, 10.0), (8.75, 9.625))))  # the second is near, not in contact
     done = act(t, hammer_of_wrath.wrath(t, 0, 1, blow_at(t, t[0], t[1])), [3, 2, 1])
     assert done.event("RidesDown").models == 2
@@ -193,7 +193,7 @@ def test_who_moves_through_cover_rolls_no_dice_and_goes_his_six_inches():
     t = field((unit(model("Move Through Cover"), name="Rangers"), 0, 10, 10), (FOES, 1, 40, 44), pieces=(wood(8, 9),),
               step="movement")  # fmt: skip
     act(t, movement.move(t, 0), picks={"where": lambda moves: moves.form.moved(((10.0, 16.0),))})
-    assert t[0].form.spots == ((10.0, 16.0),)
+    assert t[0].form.positions == ((10.0, 16.0),)
 
 
 @rule("usr:infiltrate")
@@ -215,12 +215,12 @@ def test_outflankers_throw_no_die_for_their_edge_and_may_take_their_own():
 @rule("usr:scout")
 def test_a_scout_makes_as_many_normal_moves_as_it_says_and_may_charge_in_the_first_turn():
     t = field((unit(model("Scout 2", weapons=[BLADE]), name="Runners"), 0, 10, 4), (FOES, 1, 10, 30), step="scouting")
-    spots = iter([((10.0, 10.0),), ((10.0, 16.0),)])
-    act(t, deployment.scout_one(t), picks={"where": lambda moves: moves.form.moved(next(spots))})
+    positions = iter([((10.0, 10.0),), ((10.0, 16.0),)])
+    act(t, deployment.scout_one(t), picks={"where": lambda moves: moves.form.moved(next(positions))})
     near = field((MEN, 0, 1, 1), (FOES, 1, 10, 24))[1]
     t.change(1, form=near.form)
     t.acted = frozenset()
-    assert t[0].form.spots == ((10.0, 16.0),) and charge.can_charge(t, 0) == [0]
+    assert t[0].form.positions == ((10.0, 16.0),) and charge.can_charge(t, 0) == [0]
 
 
 @rule("usr:deep-strike")

@@ -85,7 +85,7 @@ def test_every_flight_that_is_proposed_is_legal():
         flights = flight.Flights(t, 0, 18.0, 36.0, dancer=dancer)
         found = list(flights)
         assert found and all(
-            form in flights and flights.decode(flights.plain(form)).spots == form.spots for form in found
+            form in flights and flights.decode(flights.plain(form)).positions == form.positions for form in found
         )
 
 
@@ -102,13 +102,13 @@ def test_a_zooming_flyer_must_move_and_may_fly_on_but_not_stay():
 def test_advancing_adds_a_die_and_forbids_shooting():
     t = sky(flyer(M=20), y=5)
     done = act(t, movement.move(t, 0), [4], {"how": "advance", "where": lambda options: to(t, 0, 24)})
-    assert t[0].form.spots[0] == (24.0, 29.0) and condition.moved(t[0]) == "advanced" and not done.event("Moved").by
+    assert t[0].form.positions[0] == (24.0, 29.0) and condition.moved(t[0]) == "advanced" and not done.event("Moved").by
 
 
 def test_a_flyer_that_can_hover_comes_down_and_is_a_fast_skimmer():
     t = sky(flyer(type="Flyer (Hover)"))
     done = act(t, movement.move(t, 0), picks={"fly": "hover", "where": lambda options: t[0].form.shifted(0, 12)})
-    assert not condition.airborne(t[0]) and t[0].form.spots[0] == (24.0, 22.0)
+    assert not condition.airborne(t[0]) and t[0].form.positions[0] == (24.0, 22.0)
     assert done.asked["how does Kite move?"] == ["move", "advance", "stay"]
     assert condition.moved(t[0]) == "cruising"
 
@@ -131,7 +131,7 @@ def test_a_stunned_flyer_flies_18_inches_straight_on():
     t.change(0, effects=(*t[0].effects, Effect(condition.STUNNED)))
     assert movement.can_move(t, 0) == [0]
     done = act(t, movement.move(t, 0))
-    assert t[0].form.spots[0][0] == 24.0 and 37.9 < t[0].form.spots[0][1] < 38.1
+    assert t[0].form.positions[0][0] == 24.0 and 37.9 < t[0].form.positions[0][1] < 38.1
     assert "how does Kite fly?" not in done.asked
 
 
@@ -141,7 +141,7 @@ def test_a_supersonic_flyer_advances_by_3d6():
     done = act(
         t, movement.move(t, 0), [4, 4, 4], {"how does Kite fly": "advance", "where": lambda options: to(t, 0, 32)}
     )
-    assert t[0].form.spots[0] == (24.0, 37.0) and done.event("Moved").by == ("usr:supersonic",)
+    assert t[0].form.positions[0] == (24.0, 37.0) and done.event("Moved").by == ("usr:supersonic",)
 
 
 @rule("usr:supersonic")
@@ -189,7 +189,9 @@ def test_a_creature_swoops_from_12_to_24_inches_or_glides():
     flights = flight.Flights(t, 0, 12.0, 24.0)
     assert to(t, 0, 12) in flights and to(t, 0, 24.1) not in flights
     done = act(t, movement.move(t, 0), picks={"fly": "glide", "where": lambda options: t[0].form.shifted(0, 12)})
-    assert not condition.airborne(t[0]) and t[0].form.spots[0] == (24.0, 22.0) and done.event("Moved").how == "moves"
+    assert (
+        not condition.airborne(t[0]) and t[0].form.positions[0] == (24.0, 22.0) and done.event("Moved").how == "moves"
+    )
 
 
 def test_one_on_the_ground_takes_wing_in_any_direction():
@@ -226,7 +228,7 @@ def test_nobody_charges_who_flies_and_nobody_is_charged_there():
 def test_men_walk_beneath_and_no_objective_is_held_from_the_air():
     t = aloft(field((drake(), 0, 24, 20), (FOE, 1, 24, 17), step="movement", player=1), how="swooping")
     act(t, movement.move(t, 1), picks={"where": lambda options: t[1].form.shifted(0, 5.5)})
-    assert t[1].form.spots[0] == (24.0, 22.5) and not turn.holds(t, t[0])
+    assert t[1].form.positions[0] == (24.0, 22.5) and not turn.holds(t, t[0])
 
 
 # --- shooting at what flies -------------------------------------------------------------------------------------------
@@ -260,8 +262,8 @@ def test_a_marker_that_drifts_beneath_it_does_not_hit_it_but_one_aimed_high_does
         t = field((shooter(*rules, S=9), 0, 10, 10), (flyer(HP=3), 1, 10, 24), (FOE, 1, 11.875, 24))
         aloft(t, 1)
         # over the kite: a glance (2) and the man beside it; over that man: two men, and the kite stays out of it
-        v, spot, faces = (1, (10.0, 24.0), [1, 2, 2]) if hit else (2, (11.875, 24.0), [1, 2, 2])
-        shot = act(t, shooting.fire(t, 0, v), faces, {"marker": spot})
+        v, position, faces = (1, (10.0, 24.0), [1, 2, 2]) if hit else (2, (11.875, 24.0), [1, 2, 2])
+        shot = act(t, shooting.fire(t, 0, v), faces, {"marker": position})
         under = dict(shot.event("MarkerLands").under)
         assert (1 in under) is hit and 2 in under
 
@@ -413,7 +415,7 @@ def test_a_creature_strikes_whom_it_has_flown_over():
     done = act(
         t, overflight.strike(t, 0), [2, 2]
     )  # Strength 6 on Toughness 4: 2+; of the three at random the second nearest
-    assert [x for x, _ in t[1].form.spots] == [24.5, 26.0]
+    assert [x for x, _ in t[1].form.positions] == [24.5, 26.0]
     assert "usr:vector-strike" in done.event("StrikesFromAbove").by
     assert done.asked["whom does Drake strike as it flies over?"] == [1, "nobody"]
 
@@ -507,7 +509,9 @@ def test_flyers_start_in_reserve():
 def test_a_flyer_comes_on_zooming_from_its_own_edge():
     t = field((flyer(), 0, None, 10), (FOE, 1, 24, 10), step="reinforcements", round=2)
     done = act(t, reserves.arrive(t, 0))
-    assert 18 <= t[0].form.spots[0][1] <= 36 and t[0].form.facing in ((), ((0.0, 1.0),)) and condition.airborne(t[0])
+    assert (
+        18 <= t[0].form.positions[0][1] <= 36 and t[0].form.facing in ((), ((0.0, 1.0),)) and condition.airborne(t[0])
+    )
     assert (
         t[0].has(condition.ARRIVED)
         and movement.can_move(t, 0) == []

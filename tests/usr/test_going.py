@@ -43,7 +43,7 @@ def advanced(kind, faces, inches, picks=None):
 @rule("usr:fleet")
 def test_the_fleet_throw_a_poor_advance_again():
     t, done = advanced(squad("Fleet"), [2, 5], 11)
-    assert t[0].form.spots[0] == (10.0, 21.0) and done.event("Said").by == ("usr:fleet",)
+    assert t[0].form.positions[0] == (10.0, 21.0) and done.event("Said").by == ("usr:fleet",)
 
 
 @rule("usr:fleet")
@@ -98,7 +98,7 @@ def test_fleet_carries_a_charge_of_nine_inches_home_far_more_often():
 def test_a_crusader_advances_by_the_higher_of_two_dice():
     # vector 50: 2 and 5 make 5 inches
     t, done = advanced(unit(model("Crusader"), model(), name="Squad"), [2, 5], 11)
-    assert t[0].form.spots[0] == (10.0, 21.0) and "usr:crusader" in done.event("Moved").by
+    assert t[0].form.positions[0] == (10.0, 21.0) and "usr:crusader" in done.event("Moved").by
 
 
 @rule("usr:crusader")
@@ -181,7 +181,7 @@ def test_a_wood_does_not_slow_who_moves_through_cover():
     t = field((unit(model("Move Through Cover"), model(), name="Squad"), 0, 10, 10), (FAR, 1, 10, 45), step="movement",
               pieces=(wood(8, 12),))  # fmt: skip
     done = act(t, movement.move(t, 0), picks={"where": up(t, 6)})
-    assert t[0].form.spots[0] == (10.0, 16.0) and done.event("Moved").by == ("usr:move-through-cover",)
+    assert t[0].form.positions[0] == (10.0, 16.0) and done.event("Moved").by == ("usr:move-through-cover",)
 
 
 @rule("usr:move-through-cover")
@@ -305,12 +305,12 @@ def test_the_excess_of_a_doubled_wound_does_not_spill_to_the_next_model():
 @rule("usr:swarms")
 def test_of_swarms_equally_near_the_weakest_suffers():
     swarm = unit(model("Swarms", W=3, Sv="6+"), name="Swarm", count=3)
-    t = field((shooter(), 0, 12, 10), (swarm, 1, 10.5, 20), gap=1.5)  # the outer two are equally far
+    t = field((shooter(), 0, 12, 10), (swarm, 1, 10.5, 20), distance=1.5)  # the outer two are equally far
     t.change(1, form=t[1].form.only((0, 2)), members=t[1].members[:2], wounds=(3, 1))
     act(t, shooting.fire(t, 0, 1), [3, 4, 1])
     assert t[1].wounds == (3,), "the second, which had one wound left"
     plain = unit(model(W=3, Sv="6+"), name="Plain", count=3)
-    t = field((shooter(), 0, 12, 10), (plain, 1, 10.5, 20), gap=1.5)
+    t = field((shooter(), 0, 12, 10), (plain, 1, 10.5, 20), distance=1.5)
     t.change(1, form=t[1].form.only((0, 2)), members=t[1].members[:2], wounds=(3, 1))
     act(t, shooting.fire(t, 0, 1), [3, 4, 1])
     assert t[1].wounds == (2, 1)

@@ -51,9 +51,9 @@ def test_who_would_have_to_go_through_a_wood_still_moves():
 def test_looking_ahead_and_the_question_itself_judge_the_same_moves():
     t = field((RIFLES, 0, 10, 10), (FAR, 1, 40, 45), step="movement", objectives=((10, 20),))
     ahead = movement.plain_move(t, 0)
-    assert ahead is not None and ahead is legal_moves.march(t, 0, 6.0, ahead.gait)
+    assert ahead is not None and ahead is legal_moves.march(t, 0, 6.0, ahead.mode)
     assert all(one is other for one, other in zip(ahead, ahead, strict=True)), "proposed once"
-    assert legal_moves.march(t, 0, 9.0, ahead.gait) is not ahead
+    assert legal_moves.march(t, 0, 9.0, ahead.mode) is not ahead
 
 
 @pytest.mark.parametrize("seed", [1, 6])
@@ -69,7 +69,7 @@ def test_moves_are_worth_no_more_than_they_promise_and_the_pick_is_that_among_al
         listed = [(worth(one)[0], one) for one in moves]
         if listed:
             most = max(v for v, _ in listed)
-            assert value == most and form.spots == next(one.spots for v, one in listed if v == most)
+            assert value == most and form.positions == next(one.positions for v, one in listed if v == most)
             asked_of.append(form)
         return form, value, why
 
@@ -87,7 +87,7 @@ def test_whether_there_is_a_better_place_is_told_as_if_all_were_judged(monkeypat
         moves, here = movement.plain_move(t, u), t[u].form
         if moves is not None:
             best = place(t, u, here)[0]
-            assert found == all(form.spots == here.spots or place(t, u, form)[0] <= best for form in moves)
+            assert found == all(form.positions == here.positions or place(t, u, form)[0] <= best for form in moves)
             told.append(found)
         return found
 

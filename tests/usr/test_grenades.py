@@ -25,8 +25,8 @@ def trooper(*weapons, count=1, **stats):
     return unit(model(weapons=weapons, name="Trooper", **stats), name="Troopers", count=count)
 
 
-def brawl(attacker, defender, gap=2.0):
-    t = field((attacker, 0, 10, 10), (defender, 1, 10, 10 + gap), step="close_combat", gap=6.0)
+def brawl(attacker, defender, distance=2.0):
+    t = field((attacker, 0, 10, 10), (defender, 1, 10, 10 + distance), step="close_combat", distance=6.0)
     for u, v in ((0, 1), (1, 0)):
         t.change(u, foes=(v,))
     return t

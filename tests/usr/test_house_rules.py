@@ -124,7 +124,7 @@ def test_an_aura_comes_and_goes_with_the_distance_and_helps_no_enemy():
     ]
     assert all(e.by == ("usr:herald",) for e in told)
     assert not act(t, found_anew(t)).events, "nothing has changed"
-    t.change(1, form=t[1].form.moved(tuple((x, y + 10) for x, y in t[1].form.spots)))
+    t.change(1, form=t[1].form.moved(tuple((x, y + 10) for x, y in t[1].form.positions)))
     act(t, found_anew(t))
     assert not stubborn(t, 1)
 

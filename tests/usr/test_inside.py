@@ -43,7 +43,7 @@ def test_those_inside_fire_overwatch_out_of_their_fire_points(said, shots):
     t = wagon(**said)
     done = charge_it(t, [*MISSES * shots, 6, 4])
     assert [(s.unit, s.how) for s in done.all("ShotAt")] == ([(1, "fires overwatch at")] if shots else [])
-    assert t[1].place == "aboard" and t[1].form.spots == () and t[2].foes == (0,)
+    assert t[1].place == "aboard" and t[1].form.positions == () and t[2].foes == (0,)
     assert t[1].has(WATCHED) == bool(shots)
 
 
@@ -68,7 +68,7 @@ def test_a_weapon_with_interceptor_fires_out_of_a_fire_point():
         t = wagon(gunner, step="intercepting", rulings=rulings, near=34.0, **said)
         mark(t, 2, ARRIVED)
         done = act(t, interceptor.intercept_one(t, 1), [4, 4] if fires else [], {"at whom does": 2})
-        assert t[2].size == (1 if fires else 2) and t[1].place == "aboard" and t[1].form.spots == ()
+        assert t[2].size == (1 if fires else 2) and t[1].place == "aboard" and t[1].form.positions == ()
         assert (done.event("ShotAt") is not None) is fires
         assert act(t, interceptor.intercept_one(t, 1)).result is False, "once"
 
@@ -112,7 +112,7 @@ def test_a_witchfire_out_of_a_transport_is_measured_from_its_hull_and_he_is_insi
         {"which power": (1, "Smite"), "on whom": 2, "how many": 2},
     )
     assert done.event("Manifests").works and t[2].place == "dead"
-    assert t[1].place == "aboard" and t[1].form.spots == ()
+    assert t[1].place == "aboard" and t[1].form.positions == ()
     t = wagon(SMITH, step="psychic", player=0, near=45.0, **POINTS)
     Noted("warp", (4, 0)).on(t)
     assert all(name != "Smite" for _, name in known_powers.ways(t, 0)), "18 inches from the hull, which ends at y 26"
@@ -122,7 +122,7 @@ def test_a_witchfire_out_of_a_transport_is_measured_from_its_hull_and_he_is_insi
 def test_a_blessing_works_inside_and_a_cruising_transport_makes_witchfires_snap():
     t = mind_wagon(**POINTS)
     act(t, psychic_phase.manifest_one(t, 0), [4, 4], {"which power": (1, "Iron Arm"), "how many": 2})
-    assert t[1].members[0].stats.S == 7 and t[1].place == "aboard" and t[1].form.spots == ()
+    assert t[1].members[0].stats.S == 7 and t[1].place == "aboard" and t[1].form.positions == ()
     t = mind_wagon(**POINTS)
     mark(t, 0, (MOVED, "cruising"))
     act(
@@ -142,7 +142,7 @@ def test_perils_aboard_hurt_those_aboard():
     picks = {"which power": (1, "Iron Arm"), "how many": 2}
     act(t, psychic_phase.manifest_one(t, 0), [6, 6, 1, 6, 6, 2, 4, 4], picks)
     assert [m.name for m in t[1].members] == ["Man"] and t[1].wounds == (2,), "the seer, and both wounds on the first"
-    assert t[1].place == "aboard" and t[1].form.spots == ()
+    assert t[1].place == "aboard" and t[1].form.positions == ()
 
 
 def test_the_pool_rises_for_a_psyker_who_rides():

@@ -40,17 +40,17 @@ def up(inches):
 def test_jump_packs_carry_twelve_inches_or_their_bearers_walk_six():
     t = field((jump(), 0, 10, 10), (FOE, 1, 30, 40), step="movement")
     act(t, movement.move(t, 0), picks={"where": up(12)})
-    assert t[0].form.spots[0] == (10.0, 22.0) and not condition.leaps(t[0])
+    assert t[0].form.positions[0] == (10.0, 22.0) and not condition.leaps(t[0])
     t = field((jump(), 0, 10, 10), (FOE, 1, 30, 40), step="movement")
     done = act(t, movement.move(t, 0), picks={"how": "walk", "where": up(6)})
     assert done.asked["how does Jump move?"] == ["move", "walk", "advance", "stay"]
-    assert t[0].form.spots[0] == (10.0, 16.0) and condition.leaps(t[0])
+    assert t[0].form.positions[0] == (10.0, 16.0) and condition.leaps(t[0])
 
 
 def test_on_foot_they_are_slowed_as_others_are():
     t = field((jump(), 0, 10, 10), (FOE, 1, 30, 40), step="movement", pieces=(wood(8, 12),))
     done = act(t, movement.move(t, 0), [2, 4], {"how": "walk", "difficult": "yes", "where": up(4)})
-    assert t[0].form.spots[0] == (10.0, 14.0) and not done.all("Harmed"), (
+    assert t[0].form.positions[0] == (10.0, 14.0) and not done.all("Harmed"), (
         "and a wood is not dangerous to who walks into it"
     )
 
@@ -124,7 +124,7 @@ def test_jet_packs_thrust_2d6_inches_in_place_of_a_charge():
     t = field((jets(), 0, 10, 20), (FOE, 1, 10, 26), step="thrusting")
     assert thrust_moves.can_thrust(t, 0) == [0] and charging.can_charge(t, 0) == [0]
     act(t, thrust_moves.thrust(t, 0), [4, 3], {"use its jet": "yes", "where": up(-7)})
-    assert t[0].form.spots[0] == (10.0, 13.0) and charging.can_charge(t, 0) == []
+    assert t[0].form.positions[0] == (10.0, 13.0) and charging.can_charge(t, 0) == []
 
 
 def test_who_does_not_thrust_may_charge():
@@ -160,7 +160,7 @@ def test_the_program_hides_behind_a_tower_when_it_has_shot():
         event.on(t)
 
     Play(Scripted([6, 6]), lambda ask: bot.choose(t, ask), emit).run(thrust_moves.thrust(t, 0))
-    assert t[0].form.spots[0][1] < 13.5
+    assert t[0].form.positions[0][1] < 13.5
 
 
 # --- bikes, beasts, cavalry -------------------------------------------------------------------------------------------
@@ -171,7 +171,7 @@ def test_the_program_hides_behind_a_tower_when_it_has_shot():
 def test_beasts_and_cavalry_are_fleet_and_go_twelve_inches(kind):
     t = field((unit(model(), name="Pack", type=kind), 0, 10, 10), (FOE, 1, 30, 45), step="movement")
     done = act(t, movement.move(t, 0), [1, 6], {"how": "advance", "where": up(18)})
-    assert t[0].form.spots[0] == (10.0, 28.0) and "usr:fleet" in done.event("Said").by
+    assert t[0].form.positions[0] == (10.0, 28.0) and "usr:fleet" in done.event("Said").by
 
 
 @rule("usr:hammer-of-wrath")
@@ -189,7 +189,7 @@ def test_great_creatures_move_through_cover(kind):
     beast = unit(model(T=6, W=4), name="Beast", type=kind)
     t = field((beast, 0, 10, 10), (FOE, 1, 30, 45), step="movement", pieces=(wood(8, 12),))
     done = act(t, movement.move(t, 0), picks={"where": up(6)})
-    assert t[0].form.spots[0] == (10.0, 16.0) and done.event("Moved").by == ("usr:move-through-cover",)
+    assert t[0].form.positions[0] == (10.0, 16.0) and done.event("Moved").by == ("usr:move-through-cover",)
 
 
 @rule("usr:poisoned")
@@ -239,11 +239,11 @@ def monster(kind, **stats):
 def test_a_monster_with_a_jump_pack_leaps_twelve_inches_or_walks_six():
     t = field((monster("Monstrous Creature (Jump)"), 0, 10, 10), (FOE, 1, 30, 40), step="movement")
     act(t, movement.move(t, 0), picks={"how": "move", "where": up(12)})
-    assert t[0].form.spots[0] == (10.0, 22.0) and not condition.leaps(t[0])
+    assert t[0].form.positions[0] == (10.0, 22.0) and not condition.leaps(t[0])
     t = field((monster("Monstrous Creature (Jump)"), 0, 10, 10), (FOE, 1, 30, 40), step="movement")
     done = act(t, movement.move(t, 0), picks={"how": "walk", "where": up(6)})
     assert "walk" in done.asked["how does Giant move?"]
-    assert t[0].form.spots[0] == (10.0, 16.0) and condition.leaps(t[0])
+    assert t[0].form.positions[0] == (10.0, 16.0) and condition.leaps(t[0])
 
 
 @pytest.mark.parametrize(

@@ -150,7 +150,7 @@ def test_what_cannot_be_pierced_reads_so():
 
 def test_each_vehicle_of_a_squadron_has_marks_of_its_own():
     pair = unit(model(name="Cart", Front=11, Side=11, weapons=[weapon("Gun")]), name="Carts", type="Vehicle", count=2)
-    t = field((LASER, 0, 20, 5), (pair, 1, 20, 24), (FOE, 0, 40, 40), gap=5.0)
+    t = field((LASER, 0, 20, 5), (pair, 1, 20, 24), (FOE, 0, 40, 40), distance=5.0)
     act(t, shooting.fire(t, 0, 2), [HIT, 3, 1])  # AP1: 3 in all, shaken
     assert condition.model_snaps(t[2], 0) and not condition.model_snaps(t[2], 1) and not condition.snaps(t[2])
     t.clock = field((FOE, 0, 5, 5), player=1).clock
@@ -162,7 +162,7 @@ def test_each_vehicle_of_a_squadron_has_marks_of_its_own():
 
 def test_marks_stay_with_the_vehicle_when_another_is_lost():
     three = unit(model(name="Cart", Front=11, Side=11), name="Carts", type="Vehicle", count=3)
-    t = field((LASER, 0, 20, 5), (three, 1, 10, 24), gap=5.0)
+    t = field((LASER, 0, 20, 5), (three, 1, 10, 24), distance=5.0)
     mark(t, 1, (condition.IMMOBILISED, 2), (condition.SHAKEN, 1), (condition.CRIPPLED, 0))
     from grognard.systems.usr.events import HullsLost
 
@@ -273,12 +273,12 @@ def ramming_pair():
 def test_a_tank_rams_in_the_charge_phase_and_both_are_struck():
     t = ramming_pair()
     act(t, movement.move(t, 0), picks={"how does": ("ram", 1)})
-    assert t[0].form.spots == ((24.0, 14.0),) and condition.snaps(t[0])
+    assert t[0].form.positions == ((24.0, 14.0),) and condition.snaps(t[0])
     assert ramming.waiting_to_ram(t, 0) == [0]
     # Strength 8 on Armour 10: 3 pierces, 1 and 2 for AP2 and open top: shaken; Strength 5 on 14 cannot harm it (5 and 6: 11)
     rammed = act(t, ramming.ram(t, 0), [3, 1, 6])
     assert rammed.event("Rams").side == "front" and t[1].wounds == (2,) and t[0].wounds == (4,)
-    assert t[0].form.spots[0][1] > 20
+    assert t[0].form.positions[0][1] > 20
 
 
 def test_a_tank_rams_straight_only():
@@ -336,7 +336,7 @@ def chariot(**stats):
 def test_a_chariot_charges_and_strikes_with_its_riders_arm():
     t = field((chariot(), 0, 24, 10), (FOE, 1, 24, 20), step="charges")
     assert condition.walks(t[0]) and condition.drives(t[0])
-    t = field((chariot(), 0, 24, 10), (FOE, 1, 24, 11.6737), step="close_combat", gap=1.0)
+    t = field((chariot(), 0, 24, 10), (FOE, 1, 24, 11.6737), step="close_combat", distance=1.0)
     Locked(0, 1).on(t)
     found = act(t, fight.fight(t, (0, 1)), [3, 3, 3, 3, 3, 3])
     assert found.event("BlowsAt").step == 5 and found.event("BlowsAt").blows == 3
@@ -379,7 +379,7 @@ class TestASquadronThatJinks:
 
     def field(self, *immobile):
         """A gun at two skimmers, the nearer one first."""
-        t = field((self.GUN, 0, 20, 5), (self.SKIFFS, 1, 20, 24), gap=5.0)
+        t = field((self.GUN, 0, 20, 5), (self.SKIFFS, 1, 20, 24), distance=5.0)
         mark(t, 1, *[(condition.IMMOBILISED, i) for i in immobile])
         return t
 

@@ -193,7 +193,7 @@ def test_a_marker_has_its_strength_before_it_falls():
     bubble = shooter("Blast", S="D6", AP="D6")
     t = field((bubble, 0, 10, 10), (TROOP, 1, 10, 20))
     # Strength 6, AP 3; the marker stays; two models under it, a 2 wounds them
-    shot = act(t, fire(t, 0, 1), [6, 3, 1, 2, 2], {"marker": lambda aims: t[1].form.spots[0]})
+    shot = act(t, fire(t, 0, 1), [6, 3, 1, 2, 2], {"marker": lambda aims: t[1].form.positions[0]})
     names = [type(e).__name__ for e in shot.events]
     assert names.index("ProfileRolled") < names.index("MarkerLands")
     assert (shot.event("ProfileRolled").strength, shot.event("ProfileRolled").piercing) == (6, 3)
@@ -202,7 +202,7 @@ def test_a_marker_has_its_strength_before_it_falls():
 def test_each_marker_has_a_throw_of_its_own_under_the_other_ruling():
     lobbers = unit(model(weapons=[weapon("Lobber", "Blast", S="D6")]), name="Lobbers", count=2)
     t = field((lobbers, 0, 10, 10), (TROOP, 1, 30, 20), rulings=OWN)
-    far = {"marker": lambda aims: t[1].form.spots[0]}
+    far = {"marker": lambda aims: t[1].form.positions[0]}
     # Strengths 1 and 6, both markers stay and cover two models each: four hits, 6+ twice (no) and 2+ twice
     shot = act(t, fire(t, 0, 1), [1, 6, 1, 1, 5, 5, 2, 2], far)
     assert [e.strength for e in shot.all("ProfileRolled")] == [1, 6]

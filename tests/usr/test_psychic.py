@@ -402,7 +402,7 @@ def test_a_brotherhood_forgets_together():
 def test_any_brother_may_be_the_one_who_sees():
     """Only the one on the left is within 18 inches of the enemy."""
     brothers = unit(model("Brotherhood of Psykers", name="Brother", powers=["Smite"]), name="Order", count=2)
-    t = hall((brothers, 0, 10, 10), (unit(model(), name="Foe"), 1, 2, 27), gap=2)
+    t = hall((brothers, 0, 10, 10), (unit(model(), name="Foe"), 1, 2, 27), distance=2)
     (way,) = known_powers.ways(t, 0)[0, "Smite"]
     assert way.place == 0
 

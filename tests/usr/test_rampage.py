@@ -16,7 +16,7 @@ SAVED = "2+"
 
 def brawl(few, many, *others):
     """Few against many, in contact and locked."""
-    t = field((few, 0, 10, 10), (many, 1, 10, 10.9875), *others, step="close_combat", gap=1.0)
+    t = field((few, 0, 10, 10), (many, 1, 10, 10.9875), *others, step="close_combat", distance=1.0)
     Locked(0, named(t, "Many")).on(t)
     return t
 

@@ -246,17 +246,17 @@ def test_a_focussed_power_falls_on_any_model_when_just_enough_is_harnessed():
     t = hall((witch(weapons=[bolt()]), 0, 10, 20), (TROOP, 1, 14, 20))
     # one die, one charge; the third of three; to hit 3, to wound 2
     done = manifests(t, [WORKS, 3, 3, 2], "Bolt")
-    left = t[1].form.spots
+    left = t[1].form.positions
     assert t[1].size == 2 and len(left) == 2
     assert "which model of Troop does Bolt strike?" not in done.asked
 
 
 def test_with_a_charge_to_spare_its_player_picks_the_model():
     t = hall((witch(weapons=[bolt()]), 0, 10, 20), (TROOP, 1, 14, 20))
-    spots = t[1].form.spots
+    positions = t[1].form.positions
     done = manifests(t, [WORKS, WORKS, 3, 2], "Bolt", dice=2, does_Bolt_strike=2)
     assert "which model of Troop does Bolt strike?" in done.asked
-    assert t[1].form.spots == spots[:2]
+    assert t[1].form.positions == positions[:2]
 
 
 @pytest.mark.parametrize(("ruling", "dice", "asks"), [("random", 2, False), ("chosen", 1, True)])

@@ -64,7 +64,7 @@ def test_a_report_names_whom_a_tank_will_drive_at_and_tells_no_book_keeping():
 
 def test_a_report_says_which_vehicle_of_a_squadron_is_marked():
     carts = unit(*[model(name="Cart", Front=10, Side=10, Rear=10, HP=3)] * 2, name="Carts", type="Vehicle")
-    t = field((carts, 0, 24, 14), (FOES, 1, 5, 44), step="movement", pieces=(marsh(21, 16),), gap=4.0)
+    t = field((carts, 0, 24, 14), (FOES, 1, 5, 44), step="movement", pieces=(marsh(21, 16),), distance=4.0)
     start = t[0].form
     t.change(0, form=start.shifted(0.0, 6.0))
     done = act(t, rough_ground.over_ground(t, 0, start), [1])

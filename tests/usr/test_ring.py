@@ -24,8 +24,8 @@ def led(name, men=3, **said):
 def facing(ours, theirs, ours_at, theirs_at):
     """Two units locked with each other, with their models at these places."""
     t = field((ours, 0, 10, 10), (theirs, 1, 10, 30), step="close_combat")
-    for u, spots in ((0, ours_at), (1, theirs_at)):
-        t.change(u, form=t[u].form.moved([(float(x), float(y)) for x, y in spots]), foes=(1 - u,))
+    for u, positions in ((0, ours_at), (1, theirs_at)):
+        t.change(u, form=t[u].form.moved([(float(x), float(y)) for x, y in positions]), foes=(1 - u,))
     return t
 
 
@@ -47,8 +47,8 @@ def test_the_challenger_changes_places_with_a_friend_who_touches_his_opponent():
     theirs = [(14.5, NEAR), (13, NEAR), (11.5, NEAR), (10, NEAR)]  # their chief stands at the left, ours at the right
     t = facing(led("Ours"), led("Theirs"), ROW, theirs)
     assert not together(t) and called(t) == [(0, "lets its champion through")]
-    assert together(t) and t[0].form.spots == ((14.5, 10.0), (11.5, 10.0), (13.0, 10.0), (10.0, 10.0))
-    assert t[1].form.spots == tuple(theirs), "the other stays"
+    assert together(t) and t[0].form.positions == ((14.5, 10.0), (11.5, 10.0), (13.0, 10.0), (10.0, 10.0))
+    assert t[1].form.positions == tuple(theirs), "the other stays"
 
 
 def test_else_the_opponent_changes_places_with_a_friend_who_touches_the_challenger():
@@ -60,7 +60,7 @@ def test_else_the_opponent_changes_places_with_a_friend_who_touches_the_challeng
     ]  # nobody touches their chief; a man of his touches ours
     t = facing(led("Ours"), led("Theirs"), ROW, theirs)
     assert called(t) == [(1, "lets its champion through")] and together(t)
-    assert t[1].form.spots[3] == (14.5, NEAR) and t[1].form.spots[0] == (10.0, 12.5)
+    assert t[1].form.positions[3] == (14.5, NEAR) and t[1].form.positions[0] == (10.0, 12.5)
 
 
 def test_else_the_challenger_goes_as_near_as_he_can_and_they_count_as_in_contact():
@@ -68,7 +68,7 @@ def test_else_the_challenger_goes_as_near_as_he_can_and_they_count_as_in_contact
     theirs = [(11.5, NEAR), (10, NEAR), (11.5, 12.5), (10, 12.5)]
     t = facing(led("Ours"), led("Theirs"), ours, theirs)
     assert called(t) == [(0, "lets its champion through")] and not together(t)
-    assert t[0].form.spots[3] == (10.0, 10.0), "the friend nearest to their chief"
+    assert t[0].form.positions[3] == (10.0, 10.0), "the friend nearest to their chief"
 
 
 def test_who_stands_face_to_face_stays_there():
@@ -82,7 +82,7 @@ def test_a_big_champion_takes_a_place_beside_his_opponent_where_he_fits():
                [(14.5, NEAR), (13, NEAR), (11.5, 12.5), (10, NEAR)])  # fmt: skip
     assert not together(t)
     called(t)
-    assert together(t) and t[0].form.spots[0] == (15.0, 10.0)
+    assert together(t) and t[0].form.positions[0] == (15.0, 10.0)
 
 
 def test_a_lone_hero_has_the_opponent_brought_to_him():

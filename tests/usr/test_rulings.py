@@ -75,7 +75,7 @@ def test_for_an_independent_character_two_will_do_under_either():
 
 @pytest.mark.parametrize(("said", "faces", "left"), [("taken", [3, 4], (2, 1)), ("seventh", [3, 4, 4], (3, 0))])
 def test_the_guard_may_stand_three_inches_away_or_six(said, faces, left):
-    t = field((RIFLES, 0, 10, 10), (PAIR, 1, 10, 26), rulings={"look-out-sir": said}, gap=5.5)
+    t = field((RIFLES, 0, 10, 10), (PAIR, 1, 10, 26), rulings={"look-out-sir": said}, distance=5.5)
     assert act(t, fire(t, 0, 1), faces).event("Harmed").left == left
 
 

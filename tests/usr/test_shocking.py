@@ -12,7 +12,7 @@ from grognard.systems.usr.bots import tank_attacks as driving
 from grognard.systems.usr.examples import model, unit, weapon
 from grognard.systems.usr.movement import movement
 from grognard.systems.usr.vehicles import death_or_glory, ramming, tank_shock
-from grognard.table.distances import gap, within
+from grognard.table.distances import distance, within
 from tests.usr.field import act, field, tower
 
 rule = pytest.mark.rule
@@ -35,7 +35,7 @@ def ahead_of(*places, tank=TANK, **said):
 def driven(t, faces, inches=None, **picks):
     """Declared in the Movement phase, driven in the Charge phase."""
     act(t, movement.move(t, 0), picks={"how does": ("tank shock", 1)})
-    assert t[0].form.spots == ((24.0, 10.0),) and condition.snaps(t[0]) and ramming.waiting_to_ram(t, 0) == [0]
+    assert t[0].form.positions == ((24.0, 10.0),) and condition.snaps(t[0]) and ramming.waiting_to_ram(t, 0) == [0]
     asked = {"how many inches": inches} if inches else {}
     return act(t, ramming.ram(t, 0), faces, asked | picks)
 
@@ -78,24 +78,24 @@ def test_who_fails_falls_back_and_the_tank_drives_on():
     done = driven(t, [*FAILED, 2, 3], 6)
     assert done.event("Shocks").units == (1,) and condition.broken(t[1])
     assert [e.how for e in done.all("Moved")] == ["falls back", "drives on"]
-    assert t[0].form.spots == ((24.0, 16.0),) and t[1].form.spots[0][1] == pytest.approx(23, abs=0.01)
+    assert t[0].form.positions == ((24.0, 16.0),) and t[1].form.positions[0][1] == pytest.approx(23, abs=0.01)
 
 
 def test_who_keeps_his_nerve_steps_aside_the_shortest_way_and_an_inch_off():
     t = ahead_of((MEN, 1, 22.5, 18))
-    before = t[1].form.spots
+    before = t[1].form.positions
     driven(t, PASSED, 6)
     assert t[1].size == 3 and not condition.broken(t[1])
-    assert all(gap(t[1].form.only((i,)), t[0].form) >= 1.0 for i in range(3)) and t[1].form.spots != before
+    assert all(distance(t[1].form.only((i,)), t[0].form) >= 1.0 for i in range(3)) and t[1].form.positions != before
     assert all(within(t[1].form.only((i,)), t[1].form.only(k for k in range(3) if k != i), 2.0) for i in range(3))
 
 
 def test_a_tank_drives_over_those_who_are_behind_it_in_the_end():
     # a row at y 14.5, just before the hull; after 12 inches the tank is far beyond them, and nobody moves
     t = ahead_of((MEN, 1, 22.5, 14.5))
-    before = t[1].form.spots
+    before = t[1].form.positions
     driven(t, PASSED, 12)
-    assert t[1].form.spots == before and t[0].form.spots == ((24.0, 22.0),)
+    assert t[1].form.positions == before and t[0].form.positions == ((24.0, 22.0),)
 
 
 def test_whoever_finds_no_place_is_crushed_and_nothing_saves_him():
@@ -118,7 +118,7 @@ def test_death_or_glory_one_hit_on_the_front_that_cannot_miss(faces, stops):
     assert (hit.model, hit.weapon) == ("Melter", "Melta gun")
     if stops:
         assert t[0].wounds == (2,) and t[0].has(condition.IMMOBILISED) and t[1].size == 3
-        assert t[0].form.spots[0][1] < 16 and not within(t[0].form, t[1].form.only((1,)), 0.0)
+        assert t[0].form.positions[0][1] < 16 and not within(t[0].form, t[1].form.only((1,)), 0.0)
     else:
         assert t[1].size == 2 and all(m.name == "Man" for m in t[1].members) and t[0].wounds == (3,)
 

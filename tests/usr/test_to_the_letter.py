@@ -42,7 +42,7 @@ def test_a_marker_may_be_laid_over_the_edge_of_a_base_whose_middle_is_out_of_ran
     t = field((BLAST, 0, 24, 5), (big, 1, 24, 5 + reach + half / 2))  # half of its near half is in range
     shot = act(t, fire(t, 0, 1), [STAYS, WOUND])
     landed = shot.event("MarkerLands")
-    assert landed.under == ((1, 1),) and (landed.x, landed.y) != t[0].form.spots[0]
+    assert landed.under == ((1, 1),) and (landed.x, landed.y) != t[0].form.positions[0]
     assert landed.y - 5 <= reach and not t[1].here
     t = field((BLAST, 0, 24, 5), (big, 1, 24, 5 + reach + half + 0.05))
     assert eligibility.in_reach(t, 0) == [], "no part of it"
@@ -53,7 +53,7 @@ def test_when_nobody_is_left_within_range_the_report_says_so():
     """Of two weapons the first slays the one man in range; the marker of the second can be laid over nobody."""
     both = unit(model(name="Crew", Front=11, weapons=[weapon("Gun", range=48), weapon("Bomb", "Blast", range=24)]),
                 name="Crew", type="Vehicle")  # fmt: skip
-    t = field((both, 0, 24, 5), (FOE, 1, 24, 29), gap=2.0)
+    t = field((both, 0, 24, 5), (FOE, 1, 24, 29), distance=2.0)
     t.change(1, form=t[1].form.moved([(24.0, 29.0), (24.0, 36.0)]))
     shot = act(t, fire(t, 0, 1), [HIT, WOUND])
     said = [e.told(t) for e in shot.events if type(e).__name__ == "Said"]
@@ -94,7 +94,7 @@ def test_an_explosion_strikes_the_side_that_is_turned_to_it(y, side, hit):
     """Strength 4 glances Armour 10 on a 6, and Armour 11 never. Both hulls look down the table."""
     doomed = unit(model(name="Doomed", Front=11, Side=11, Rear=11, HP=1), name="Doomed", type="Vehicle")
     near = unit(model(name="Near", Front=11, Side=11, Rear=10, HP=3), name="Near", type="Vehicle")
-    t = field((LASER, 0, 5, 5), (doomed, 1, 24, 24), (near, 1, 24, y), gap=0.0)
+    t = field((LASER, 0, 5, 5), (doomed, 1, 24, 24), (near, 1, 24, y), distance=0.0)
     shot = act(t, fire(t, 0, 1), [HIT, 6, 6, 6, 6])  # hit, pierced, blown apart, 6" wide, and a 6 to penetrate
     assert (t[2].wounds == (2,)) is hit and shot.all("HullHit")[-1].unit == (2 if hit else 1), side
 
@@ -104,7 +104,7 @@ def test_whom_an_explosion_reaches_is_settled_before_it_blows_up_others():
     doomed = unit(model(Front=9, Side=9, Rear=9, HP=1), type="Vehicle (Open-topped)")
     pair = unit(model(Front=9, Side=9, Rear=9, HP=1), type="Vehicle (Open-topped)", count=2)
     rifle = shooter(S=10, AP=1, range=72, rules=["Relentless"])
-    t = field((rifle, 0, 5, 5), (doomed, 1, 24, 24), (doomed, 1, 24, 21), (pair, 1, 24, 18.5), gap=0.0)
+    t = field((rifle, 0, 5, 5), (doomed, 1, 24, 24), (doomed, 1, 24, 21), (pair, 1, 24, 18.5), distance=0.0)
     first, second = [HIT, 6, 6, 6], [6, 6, 6]  # (a hit,) pierced, blown apart, 6" wide
     third = [6, 6, 6, 1, 6]  # both of the pair pierced, one blown apart and one shaken, 6" wide
     nothing = [1, 1, 1]  # what the others' explosions still do to the last

@@ -377,7 +377,11 @@ def test_where_there_is_no_room_models_are_lost():
 
 def test_a_squadron_that_loses_a_hull_spills_who_has_no_seat_left():
     t = field(
-        (carrier(count=2, details={"capacity": 3}), 0, 24, 24), (SQUAD, 0, 5, 5), (LASER, 1, 24, 40), gap=5.0, player=1
+        (carrier(count=2, details={"capacity": 3}), 0, 24, 24),
+        (SQUAD, 0, 5, 5),
+        (LASER, 1, 24, 40),
+        distance=5.0,
+        player=1,
     )
     aboard(t, 1, 0)
     act(t, shooting.fire(t, 2, 0), [HIT, PIERCES, EXPLODES, 1, 3, 3, 3, 3, 3, 4])
@@ -477,7 +481,7 @@ def test_as_many_fire_out_as_there_are_fire_points():
     t.clock = field((FOE, 1, 5, 5)).clock
     assert fire_points.can_fire_out(t, 0) == [1]
     shot = act(t, fire_points.shooting_of(t, 1), [1, 1, 1, 1], picks={"shoots at": 2})  # two rifles, two shots each
-    assert shot.event("ShotAt").target == 2 and t[1].place == "aboard" and t[1].form.spots == ()
+    assert shot.event("ShotAt").target == 2 and t[1].place == "aboard" and t[1].form.positions == ()
 
 
 def test_everybody_fires_out_of_an_open_topped_transport_with_snap_shots_when_it_cruises():
@@ -511,7 +515,9 @@ def test_a_gun_that_gets_hot_hurts_the_passenger_not_his_transport():
 def test_a_flame_out_of_an_open_topped_transport_spares_it():
     flame = weapon("Flame", range="Template", type="Assault 1")
     men = unit(model(name="Man", weapons=[flame]), name="Squad")
-    t = field((carrier(type="Vehicle (Transport, Open-topped)"), 0, 24, 24), (men, 0, 5, 5), (FOE, 1, 23, 32), gap=1.0)
+    t = field(
+        (carrier(type="Vehicle (Transport, Open-topped)"), 0, 24, 24), (men, 0, 5, 5), (FOE, 1, 23, 32), distance=1.0
+    )
     aboard(t, 1, 0)
     shot = act(t, fire_points.shooting_of(t, 1), [1, 1, 1], picks={"shoots at": 2})
     assert shot.event("MarkerLands").under == ((2, 3),)

@@ -12,7 +12,7 @@ from grognard.systems.usr.movement import deep_strike, running
 from grognard.systems.usr.shooting import eligibility
 from grognard.systems.usr.turn import GAME
 from grognard.systems.usr.vehicles.mounting import may_start_in
-from grognard.table.distances import gap
+from grognard.table.distances import distance
 from tests.usr.carrying import carrier, keyed
 from tests.usr.field import act, field, marsh, wood
 
@@ -31,12 +31,12 @@ def off(t, *units):
     return t
 
 
-def at(*spots):
+def at(*positions):
     """A pick of a place: the first offered, moved so that its models stand there."""
 
     def pick(options):
         form = next(iter(options))
-        return form.moved(spots)
+        return form.moved(positions)
 
     return pick
 
@@ -74,7 +74,7 @@ def test_infiltrators_and_scouts_may_outflank_from_reserve_as_outflankers_do(wor
 
 def test_a_unit_that_finds_no_room_is_delayed_and_comes_without_a_roll():
     wall = unit(model(), name="Wall", count=46)
-    t = field((LINE, 0, None, 0), (wall, 1, 1, 1.5), (wall, 1, 1, 4.0), round=2, step="reinforcements", gap=1.0)
+    t = field((LINE, 0, None, 0), (wall, 1, 1, 1.5), (wall, 1, 1, 4.0), round=2, step="reinforcements", distance=1.0)
     done = act(t, reserves.arrive(t, 0))
     assert done.event("Arrived") is None and t.recall(("ongoing", 0))
     assert act(t, reserves.comes(t, 0)).result is True, "no roll after a delay"
@@ -182,7 +182,7 @@ def test_at_just_twelve_inches_is_too_near_a_hair_farther_is_not():
 def test_infiltrators_may_stand_outside_their_zone_and_do_not_charge_in_their_first_turn():
     t = spying()
     done = act(t, deployment.infiltrate_one(t), picks={"where": at((24.0, 22.0), (25.25, 22.0))})
-    assert t[0].here and t[0].form.spots[0] == (24.0, 22.0) and done.event("Deployed").by == ("usr:infiltrate",)
+    assert t[0].here and t[0].form.positions[0] == (24.0, 22.0) and done.event("Deployed").by == ("usr:infiltrate",)
     near = unit(model(name="Near"), name="Near")
     t.change(2, form=field((near, 1, 24, 27))[0].form)
     t.clock = t.clock.__class__(1, 0, [s.__name__ for s in GAME.steps].index("charges"), 0, "charges")
@@ -250,9 +250,9 @@ def scouting(*places, **said):
 @rule("usr:scout")
 def test_scout_two_makes_two_normal_moves():
     t = scouting((RUNNERS, 0, 10, 10), (FOES, 1, 40, 44))
-    spots = iter([((10.0, 16.0),), ((10.0, 22.0),)])
-    done = act(t, deployment.scout_one(t), picks={"where": lambda moves: moves.form.moved(next(spots))})
-    assert t[0].form.spots == ((10.0, 22.0),)
+    positions = iter([((10.0, 16.0),), ((10.0, 22.0),)])
+    done = act(t, deployment.scout_one(t), picks={"where": lambda moves: moves.form.moved(next(positions))})
+    assert t[0].form.positions == ((10.0, 22.0),)
     assert [e.how for e in done.all("Moved")] == ["scouts", "scouts"] and done.event("Moved").by == ("usr:scout",)
     assert act(t, deployment.scout_one(t)).result is False, "each unit once"
 
@@ -274,7 +274,7 @@ def test_a_scout_ends_more_than_twelve_inches_from_the_enemy():
         return moves.form.moved(((10.0, 28.0 - apart - 1 / 512),))
 
     act(t, deployment.scout_one(t), picks={"where": near})
-    assert gap(t[0].form, t[1].form) > 12.0
+    assert distance(t[0].form, t[1].form) > 12.0
 
 
 @rule("usr:scout")
@@ -302,7 +302,7 @@ def test_scouts_roll_for_difficult_ground_and_mind_dangerous_ground():
     t = scouting((unit(model("Scout"), name="Runners"), 0, 10, 10), (FOES, 1, 40, 44), pieces=(wood(8, 11),))
     go = {"difficult": "yes", "where": lambda moves: moves.form.moved(((10.0, 14.0),))}
     act(t, deployment.scout_one(t), [4, 1], go)
-    assert t[0].form.spots == ((10.0, 14.0),)
+    assert t[0].form.positions == ((10.0, 14.0),)
     t = scouting((unit(model("Scout"), name="Runners"), 0, 10, 10), (FOES, 1, 40, 44), pieces=(marsh(8, 11),))
     act(t, deployment.scout_one(t), [4, 1, 1], go)
     assert not t[0].alive, "a one in the marsh"
@@ -316,7 +316,7 @@ def test_who_has_both_infiltrates_and_then_scouts_but_may_still_not_charge():
     act(t, deployment.infiltrate_one(t), picks={"where": at((24.0, 20.0))})
     t.clock = t.clock.__class__(1, 0, [s.__name__ for s in GAME.steps].index("scouting"), 0, "scouting")
     act(t, deployment.scout_one(t), picks={"where": lambda moves: moves.form.moved(((24.0, 26.0),))})
-    assert t[0].form.spots == ((24.0, 26.0),) and t[0].has(condition.INFILTRATED)
+    assert t[0].form.positions == ((24.0, 26.0),) and t[0].has(condition.INFILTRATED)
 
 
 # --- transports -------------------------------------------------------------------------------------------------------
@@ -336,7 +336,7 @@ def test_scouts_lend_their_moves_to_the_transport_they_start_in():
     t = riding(RUNNERS)
     assert deployment.scout_moves(t, 0) == (2, ("usr:scout",))
     act(t, deployment.scout_one(t), picks={"where": lambda moves: moves.form.moved(((20.0, 12.0),))})
-    assert t[0].form.spots == ((20.0, 12.0),) and t[1].place == "aboard"
+    assert t[0].form.positions == ((20.0, 12.0),) and t[1].place == "aboard"
 
 
 @rule("usr:scout")
@@ -396,7 +396,7 @@ def test_the_transport_of_infiltrators_is_set_up_as_they_would_be_and_none_of_th
     assert "infiltrate" in reserves.ways(t, 0)
     t.memory = {**t.memory, ("infiltrate", 0): True}
     act(t, deployment.infiltrate_one(t), picks={"where": at((24.0, 20.0))})
-    assert t[0].form.spots == ((24.0, 20.0),) and t[1].has(condition.INFILTRATED)
+    assert t[0].form.positions == ((24.0, 20.0),) and t[1].has(condition.INFILTRATED)
 
 
 # --- mishaps ----------------------------------------------------------------------------------------------------------
@@ -442,7 +442,7 @@ def test_who_has_dropped_may_run_in_place_of_shooting_and_then_does_not_charge()
     done = act(
         t, running.act(t, 0), [4], {"shoot or run": "run", "where": lambda moves: moves.form.moved(((24.0, 18.0),))}
     )
-    assert t[0].form.spots == ((24.0, 18.0),) and done.event("Moved").how == "runs"
+    assert t[0].form.positions == ((24.0, 18.0),) and done.event("Moved").how == "runs"
     assert charge.can_charge(t, 0) == [] and eligibility.can_shoot(t, 0) == []
 
 

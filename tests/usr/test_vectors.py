@@ -86,7 +86,7 @@ def test_initiative_four_breaks_away_on_a_four(die, away):
     act(t, hit_and_run.break_away_one(t, 0), [die, 2, 3, 4] if away else [die], {"break away": "go", "which way": DOWN})
     assert (t[0].foes == ()) is away
     if away:
-        assert t[0].form.spots[0] == (10.0, 11.0)
+        assert t[0].form.positions[0] == (10.0, 11.0)
 
 
 @rule("usr:melta")

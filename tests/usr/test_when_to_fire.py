@@ -127,7 +127,7 @@ GIANT, ANYBODY = unit(model(W=3, T=8, Ld=10), name="Giant"), {"bombs": "any"}
 @rule("usr:one-use-only")
 def test_a_bomb_is_laid_once_and_only_by_those_who_came_to_strike():
     sappers = unit(model(weapons=[BOMB, weapon("Knife", melee=True)], I=5), name="Sappers", count=2)
-    t = field((sappers, 0, 10, 10), (GIANT, 1, 10, 10.99), step="close_combat", gap=6.0, rulings=ANYBODY)
+    t = field((sappers, 0, 10, 10), (GIANT, 1, 10, 10.99), step="close_combat", distance=6.0, rulings=ANYBODY)
     for u, v in ((0, 1), (1, 0)):
         t.change(u, foes=(v,))
     act(t, fight.fight(t, (0, 1)), [1, 1], {"with what": 0})  # one bomb is one blow, and one back: both miss

@@ -61,14 +61,14 @@ def test_what_explodes_is_gone_and_by_the_ruling_a_crater():
 
 
 def test_of_a_squadron_each_hull_leaves_its_own_wreck():
-    t = field((CARTS, 0, 20, 24), (SQUAD, 0, 23, 5), (FOE, 1, 23, 43), gap=4.0)
-    second = t[0].form.spots[1]
+    t = field((CARTS, 0, 20, 24), (SQUAD, 0, 23, 5), (FOE, 1, 23, 43), distance=4.0)
+    second = t[0].form.positions[1]
     # two are lost, the first of them blown apart: its explosion reaches 1 inch, and nobody
     lost(t, exploded=1, gone=(0, 1), faces=[1])
     (wreck,) = t.ground.pieces
     assert wreck.holds(*second) and t[0].place == "dead"
-    t = field((CARTS, 0, 20, 24), (SQUAD, 0, 23, 5), (FOE, 1, 23, 43), gap=4.0)
-    first = t[0].form.spots[0]
+    t = field((CARTS, 0, 20, 24), (SQUAD, 0, 23, 5), (FOE, 1, 23, 43), distance=4.0)
+    first = t[0].form.positions[0]
     lost(t)
     assert t[0].size == 1 and t.ground.pieces[0].holds(*first) and not t.ground.pieces[0].holds(*second)
 
@@ -102,19 +102,19 @@ def test_those_aboard_leave_a_wreck_by_its_doors():
     act(t, destroyed(t, 2, 0, (0,), 0, 0, struck_by), [1, 1])
     rear = t.ground.pieces[0].box[1]
     assert t[1].place == "table" and all(
-        y < rear + 1 and (x - 24) ** 2 + (y - rear) ** 2 < 4**2 for x, y in t[1].form.spots
+        y < rear + 1 and (x - 24) ** 2 + (y - rear) ** 2 < 4**2 for x, y in t[1].form.positions
     )
 
 
 def test_where_the_enemy_bars_the_doors_they_get_out_as_they_can():
     wagon = carrier()
     mob = unit(model(name="Boy"), name="Mob", count=13)
-    t = field((wagon, 0, 24, 24), (SQUAD, 0, 5, 5), (mob, 1, 20, 20.4), gap=1.0)
+    t = field((wagon, 0, 24, 24), (SQUAD, 0, 5, 5), (mob, 1, 20, 20.4), distance=1.0)
     sides = [(x, y) for x in (20.4, 27.6) for y in (22.9, 24.4)]
-    t.change(2, form=t[2].form.moved([*t[2].form.spots[:9], *sides]))
+    t.change(2, form=t[2].form.moved([*t[2].form.positions[:9], *sides]))
     aboard(t, 1, 0)
     act(t, destroyed(t, 2, 0, (0,), 0, 0, struck_by), [1, 1])
-    assert t[1].place == "table" and t[1].size == 3 and all(y > 25 for _, y in t[1].form.spots), "in front"
+    assert t[1].place == "table" and t[1].size == 3 and all(y > 25 for _, y in t[1].form.positions), "in front"
 
 
 @pytest.mark.rule("usr:move-through-cover")

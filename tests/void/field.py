@@ -15,7 +15,7 @@ from grognard.kernel.rolled import Rolled
 from grognard.systems import get
 from grognard.systems.void.turn import GAME
 from grognard.table.events import Deployed
-from grognard.table.geometry import Form
+from grognard.table.geometry import Formation
 from grognard.table.state import Clock, Table
 from grognard.table.terrain import Ground, Piece, rectangle
 
@@ -46,7 +46,7 @@ class Field:
         for u, row in enumerate([*ours, *theirs]):
             if row[1]:
                 facing = row[2] if len(row) > 2 else (0.0, 1.0) if u < len(ours) else (0.0, -1.0)
-                form = Form(tuple(map(tuple, row[1])), bases(self.table[u]), (facing,))
+                form = Formation(tuple(map(tuple, row[1])), bases(self.table[u]), (facing,))
                 Deployed(u, form).on(self.table)
         self.table.clock = Clock(1, 0, 3, 0, "activations")
         self.log: list[Any] = []
@@ -106,12 +106,12 @@ class Field:
         return found[0].options
 
 
-def row(n: int, x: float, y: float, gap: float = 1.5) -> list[tuple[float, float]]:
+def row(n: int, x: float, y: float, distance: float = 1.5) -> list[tuple[float, float]]:
     """The spots of ``n`` models side by side from (x, y) to the right."""
-    return [(x + i * gap, y) for i in range(n)]
+    return [(x + i * distance, y) for i in range(n)]
 
 
-def at(kind: Kind, x: float, y: float, gap: float = 1.5, facing: Any = None) -> Any:
+def at(kind: Kind, x: float, y: float, distance: float = 1.5, facing: Any = None) -> Any:
     """A unit in a row from a point."""
-    place = (kind, row(len(kind.models), x, y, gap))
+    place = (kind, row(len(kind.models), x, y, distance))
     return place if facing is None else (*place, facing)

@@ -11,7 +11,7 @@ from grognard.systems.void.melee.counter_charge import counter_charge
 from grognard.systems.void.melee.fight import fight
 from grognard.systems.void.nerve.morale import frighten
 from grognard.systems.void.neural_spikes import spiked
-from grognard.systems.void.orders import Orders, gait, reach
+from grognard.systems.void.orders import Orders, movement_mode, reach
 from grognard.systems.void.rules import (
     BerserkCharge,
     Camouflage,
@@ -77,10 +77,10 @@ def play(name: str, make: Callable[[], Field], run: Callable[[Field], object]) -
     return Scene(name, lambda: run(make()))
 
 
-def duel(ours: Any, theirs: Any, gap: float = 3.0, **more: Any) -> Field:
+def duel(ours: Any, theirs: Any, distance: float = 3.0, **more: Any) -> Field:
     """Two units facing each other so many inches apart."""
-    f = Field([at(ours, 20, 20)], [at(theirs, 20, 20.984375 + gap)], **more)
-    if not gap:
+    f = Field([at(ours, 20, 20)], [at(theirs, 20, 20.984375 + distance)], **more)
+    if not distance:
         Locked(0, 1).on(f.table)
     return f
 
@@ -171,7 +171,10 @@ SCENES += [
         lambda f: told(f, frighten(f.table, 0, "terror"), [5]),
     ),
     Scene("how far", lambda: [reach(trooper(Fast()).models, kind) for kind in ("move", "rush", "charge")]),
-    Scene("over what", lambda: (gait(trooper(Fly()).models), gait(trooper(RoughTerrainSpecialist("Marsh")).models))),
+    Scene(
+        "over what",
+        lambda: (movement_mode(trooper(Fly()).models), movement_mode(trooper(RoughTerrainSpecialist("Marsh")).models)),
+    ),
     play(
         "hot heads",
         lambda: Field([at(trooper(Impetuous(), n=2), 20, 4)], [at(trooper(n=2), 20, 30)]),
@@ -187,7 +190,7 @@ SCENES += [
         lambda: Field(
             [(trooper(Infiltrate(), n=2), [])], [at(trooper(), 24, 44)], (wood(0, 24, 48, 1, "solid", high=9.0),)
         ),
-        lambda f: (told(f, deployment.put(f.table, 0), []), f[0].form.spots),
+        lambda f: (told(f, deployment.put(f.table, 0), []), f[0].form.positions),
     ),
     play(
         "room aboard",

@@ -17,8 +17,8 @@ from .field import Field, at
 BLADE = ("Combat Blade",)
 
 
-def duel(ours, theirs, gap=4.0):
-    return Field([at(ours, 10, 10)], [at(theirs, 10, 10.984375 + gap)])
+def duel(ours, theirs, distance=4.0):
+    return Field([at(ours, 10, 10)], [at(theirs, 10, 10.984375 + distance)])
 
 
 def engaged(ours, theirs):

@@ -142,7 +142,7 @@ def test_a_machine_mind_that_is_hemmed_in_as_it_stands_advances_one_model_after_
     f = Field([at(mind, 10, 10.3, 1.5), *rows], [at(trooper(), 11.5, 44)])
     start = f[0].form
     f.run(activation(f.table, 0), what_does="move")
-    ways = [(x - u, y - v) for (x, y), (u, v) in zip(f[0].form.spots, start.spots, strict=True)]
+    ways = [(x - u, y - v) for (x, y), (u, v) in zip(f[0].form.positions, start.positions, strict=True)]
     assert f[0].form.centre[1] > start.centre[1] + 1 and len(set(ways)) > 1
     assert all(x * x + y * y <= 16 for x, y in ways), "nobody farther than his 4 inches"
     assert not loose(f[0].form)
@@ -401,7 +401,7 @@ def test_a_unit_may_close_in_on_an_enemy_out_of_charge_reach(rules, inches):
     f = Field([at(trooper(*rules, arms=BLADE), 10, 10)], [at(trooper(arms=BLADE), 10, 30)])
     ahead = f[0].form.shifted(0, inches)
     f.run(activation(f.table, 0), what_does="stay", where=ahead, does="close in")
-    assert f[0].form.spots == ((10, 10 + inches),)
+    assert f[0].form.positions == ((10, 10 + inches),)
     options = f.question("where does")
     assert f[0].form.shifted(0, 0.5) not in options and isinstance(options, Advance)
 
@@ -467,7 +467,7 @@ def test_a_wall_closes_the_gap_that_a_loss_has_torn():
     f = Field([at(trooper(), 12, 24)], [at(trooper(ShieldWall(), n=3), 10, 10, facing=(0.0, 1.0))])
     f.run(activation(f.table, 1), [], what_does="form a shield wall", whom_does="hold fire")
     assert f[1].has("formed")
-    middle = sorted(range(3), key=lambda i: f[1].form.spots[i])[1]
+    middle = sorted(range(3), key=lambda i: f[1].form.positions[i])[1]
     from grognard.systems.void.harm import apply, state_of
 
     before = state_of(f.table, 1)

@@ -28,10 +28,10 @@ FOE = unit(model("line trooper"), n=4, name="foe")
 WIDE = 0.984375  # two bases of 25 mm side by side, on the lattice
 
 
-def team(kind=CREW, foes=((10, 24),), spot=(10.0, 10.0 + WIDE), facing=(0.0, 1.0), pieces=(), rulings=None):
+def team(kind=CREW, foes=((10, 24),), position=(10.0, 10.0 + WIDE), facing=(0.0, 1.0), pieces=(), rulings=None):
     """A crew in a row from (10, 10) with its gun at a spot, and enemies."""
     f = Field([at(kind, 10, 10)], [at(FOE, x, y) for x, y in foes], pieces, rulings)
-    Given(0, Effect(GUN, value=(*spot, *facing, 0.0))).on(f.table)
+    Given(0, Effect(GUN, value=(*position, *facing, 0.0))).on(f.table)
     return f
 
 
@@ -41,7 +41,7 @@ def fired(f, v=1):
 
 def test_it_is_fired_only_with_a_crewman_in_base_contact():
     assert fired(team(foes=((10, 18),))) == ["machine gun"]
-    assert fired(team(foes=((10, 18),), spot=(10.0, 11.5))) == ["pistol"]  # half an inch away from everybody
+    assert fired(team(foes=((10, 18),), position=(10.0, 11.5))) == ["pistol"]  # half an inch away from everybody
     f = team(foes=((10, 18),))
     Harmed(0, (0, 1, 1)).on(f.table)  # he who stood beside it has fallen; the others are two bases away
     assert fired(f) == ["pistol"]
@@ -70,7 +70,7 @@ def test_sight_and_range_are_measured_from_the_gun():
     wall = (wood(0, 12, 13.5, 1, "solid", high=9),)
     hidden = team(foes=((6, 20),), pieces=wall)
     assert line(hidden.table, 0, 1, False).groups == () or fired(hidden) == []
-    at_the_corner = team(foes=((14.5, 26),), spot=(13.0 + WIDE, 10.0), pieces=wall)
+    at_the_corner = team(foes=((14.5, 26),), position=(13.0 + WIDE, 10.0), pieces=wall)
     assert fired(at_the_corner) == ["machine gun"] and open_to_fire(at_the_corner.table, 0, False) == (1,)
     # 12 inches from the gun is short range for the pistol too, were the crew asked: they stand further off
     near = team(foes=((10, 10 + WIDE + 12 + WIDE),))
@@ -105,7 +105,7 @@ def test_a_crew_that_moves_takes_it_along_and_may_leave_it_behind():
 
 
 def test_it_goes_no_further_than_the_crew_can_carry_it():
-    f = team(spot=(10.0, 12.5))  # an inch and a half from the nearest crewman, who has MV 4
+    f = team(position=(10.0, 12.5))  # an inch and a half from the nearest crewman, who has MV 4
     f.run(
         activation(f.table, 0),
         [],

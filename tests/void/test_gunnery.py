@@ -320,9 +320,9 @@ def test_an_immobile_mortar_needs_nobody_in_sight_but_somebody_ahead():
 # --- weapon by weapon -----------------------------------------------------------------------------------------------------
 
 
-def column(*models, y=30.0, gap=4.0):
+def column(*models, y=30.0, distance=4.0):
     """A unit in a column, the first model nearest."""
-    return unit(*models), [(20.0, y + gap * i) for i in range(len(models))]
+    return unit(*models), [(20.0, y + distance * i) for i in range(len(models))]
 
 
 def test_templates_come_in_file_order_like_other_weapons():

@@ -9,7 +9,7 @@ import pytest
 from grognard.systems.void import field
 from grognard.systems.void.examples import ask, model, trooper, unit
 from grognard.systems.void.nerve.morale import frighten
-from grognard.systems.void.orders import reach
+from grognard.systems.void.orders import movement_mode, reach
 from grognard.systems.void.rules import (
     Camouflage,
     Fly,
@@ -136,9 +136,8 @@ def test_guards_of_a_place_do_not_leave_it():
 @pytest.mark.rule("void:guard")
 def test_guards_that_are_faster_or_fly_carry_whom_they_guard():
     quick = unit(model("hero", MV=3), model("line trooper", Guard("hero"), Fly(), MV=6), name="quick")
-    from grognard.systems.void.orders import gait
 
-    assert reach(quick.models, "move")[0] == 6 and gait(quick.models).over == 9
+    assert reach(quick.models, "move")[0] == 6 and movement_mode(quick.models).over == 9
     heavy = unit(model("hero", MV=3, SZ=3), model("line trooper", Guard("hero"), MV=6), name="heavy")
     assert reach(heavy.models, "move")[0] == 3
 
@@ -178,7 +177,7 @@ def test_on_the_table_the_wall_closes_up_and_lasts_until_it_is_engaged():
     f = Field([at(WALL, 10, 10)], [at(trooper(), 12, 24)])
     f.run(activation(f.table, 0), [1] * 4, what_does="form a shield wall")
     assert f[0].has("formed") and keeps(f[0].form, [0, 1, 2]) and "void:shield-wall" in f.by()
-    x, y = f[0].form.spots[1]
+    x, y = f[0].form.positions[1]
     Moved(1, f[1].form.moved([(x, y + 0.984375)])).on(f.table)
     f.run(lock(f.table, 1))
     assert not f[0].has("formed")

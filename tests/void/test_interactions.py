@@ -379,7 +379,7 @@ def test_berserkers_who_lie_do_not_get_up_to_meet_anybody():
 def test_a_fast_jumper_jumps_no_further():
     f = Field([at(trooper(JumpTrooper(), Fast(), arms=BLADE), 10, 10)], [at(trooper(), 10, 44)])
     f.run(activation(f.table, 0), [6], what_does="jump", where_does=f[0].form.shifted(0, 10))
-    assert f[0].form.spots == ((10, 20),)
+    assert f[0].form.positions == ((10, 20),)
     assert f[0].form.shifted(0, 1) not in f.question("where does")
 
 

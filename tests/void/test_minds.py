@@ -55,7 +55,7 @@ def test_advance_with_nobody_scanned_must_move_fully_at_the_closest_enemy_and_it
     f = Field([at(mind(), 10, 4)], [at(trooper(n=2), 10, 40)])
     f.run(activation(f.table, 0), what_does="move")
     assert orders(f) == {"move", "rush"}
-    assert f[0].form.spots[0] == (10, 8)
+    assert f[0].form.positions[0] == (10, 8)
     away = f[0].form.shifted(0, -6)
     assert away not in f.question("where does")
     assert not any(a.question.startswith("whom") for a in f.asked)
@@ -83,7 +83,7 @@ def test_advance_with_prey_in_charge_range_must_move_at_it_and_charge():
 def test_support_with_nobody_scanned_stands_on_hold():
     f = Field([at(mind("I", SUPPORT), 10, 4)], [at(trooper(n=2), 10, 30)])
     f.run(activation(f.table, 0))
-    assert f[0].has("on hold") and f[0].form.spots[0] == (10, 4) and "void:spomm" in f.by()
+    assert f[0].has("on hold") and f[0].form.positions[0] == (10, 4) and "void:spomm" in f.by()
 
 
 @pytest.mark.rule("void:spomm")
@@ -102,7 +102,7 @@ def test_a_rush_of_support_stops_where_it_finds_a_target_and_then_must_shoot():
     to_the_right = f[0].form.shifted(8, 0)
     f.run(activation(f.table, 0), [1], what_does="rush", where_does=lambda options: to_the_right)
     # inch by inch: from (11, 10) the line to the edge of (10, 24) meets the wall, from (12, 10) it goes past its corner
-    assert f[0].form.spots[0] == (12.0, 10.0)
+    assert f[0].form.positions[0] == (12.0, 10.0)
     assert any("shoots at" in line for line in f.told())
 
 
@@ -143,7 +143,7 @@ def test_the_impetuous_may_run_ahead_by_a_jump_but_not_jump_away():
     f.run(
         activation(f.table, 0), [1, 6], run_ahead="check", what_does="jump", whom="hold fire"
     )  # the check is failed, the jump is not
-    assert set(f.question("what does")) == {"move", "rush", "jump"} and f[0].form.spots[0][1] > 15
+    assert set(f.question("what does")) == {"move", "rush", "jump"} and f[0].form.positions[0][1] > 15
     assert back not in f.question("where does")
     assert "towards" in " ".join(
         f.question("where does").why_not(Field([at(trooper(Impetuous(), n=2), 10, 4)], [])[0].form)

@@ -46,7 +46,7 @@ def test_one_that_does_not_rally_flees_from_the_nearest_enemy_at_top_speed():
     f = Field([at(trooper(n=2), 10, 20)], [at(trooper(n=2), 10, 28)])
     given(f, 0, "panicked")
     f.run(activation(f.table, 0), [5])
-    assert f[0].has("panicked") and f[0].form.spots[0] == (10, 12)
+    assert f[0].has("panicked") and f[0].form.positions[0] == (10, 12)
 
 
 def test_flight_off_the_table_is_the_end_of_a_unit():
@@ -63,7 +63,7 @@ def test_panic_leaves_close_combat():
     Locked(0, 1).on(f.table)
     given(f, 0, "panicked")
     f.run(activation(f.table, 0), [5])
-    assert not f[0].locked and not f[1].locked and f[0].form.spots[0][1] < 13
+    assert not f[0].locked and not f[1].locked and f[0].form.positions[0][1] < 13
 
 
 # --- Rampage ------------------------------------------------------------------------------------------------------------
@@ -91,7 +91,7 @@ def test_a_rampage_goes_twelve_inches_in_a_random_direction():
     f = Field([at(BEAST, 20, 20)], [at(trooper(), 40, 40)])
     given(f, 0, "rampaging")
     f.run(activation(f.table, 0), [5, 6])  # not rallied; direction 6 is to the right
-    assert f[0].form.spots == ((32, 20),) and f[0].has("rampaging")
+    assert f[0].form.positions == ((32, 20),) and f[0].has("rampaging")
 
 
 @pytest.mark.rule("void:rampage")

@@ -13,7 +13,7 @@ from grognard.systems.void.melee.counter_charge import counter_charge
 from grognard.systems.void.melee.fight import fight
 from grognard.systems.void.movement.legal_moves import moves
 from grognard.systems.void.nerve.morale import run_wild
-from grognard.systems.void.orders import gait, reach, reach_of
+from grognard.systems.void.orders import movement_mode, reach, reach_of
 from grognard.systems.void.rules import (
     DropTrooper,
     Fast,
@@ -55,7 +55,7 @@ def test_a_unit_goes_as_far_as_its_slowest_and_a_rush_says_who_was_fast():
     assert reach(mixed.models, "rush")[0] == 8
     f = Field([at(trooper(Fast()), 10, 10)], [at(trooper(), 40, 40)])
     f.run(activation(f.table, 0), what_does="rush", where_does=f[0].form.shifted(0, 10))
-    assert f[0].form.spots == ((10, 20),) and "void:fast" in f.by()
+    assert f[0].form.positions == ((10, 20),) and "void:fast" in f.by()
 
 
 # --- Fly and Rough Terrain Specialist -----------------------------------------------------------------------------------
@@ -111,7 +111,7 @@ def test_the_immobile_never_move_charge_flee_or_counter_charge():
     assert f.question("what does") == ("stay", "hold") and not any("charge" in a.question for a in f.asked)
     assert not f.run(counter_charge(f.table, 1, 0)) and "void:immobile" in f.by()
     f.run(run_wild(f.table, 0))
-    assert f[0].form.spots == ((10, 10),)
+    assert f[0].form.positions == ((10, 10),)
 
 
 @pytest.mark.rule("void:immobile")
@@ -128,7 +128,7 @@ def test_odds_of_an_immobile_model_that_moved_or_charges_are_none():
 def test_lying_down_takes_the_movement_phase_and_counts_as_moving():
     f = Field([at(trooper(Prone()), 10, 10)], [at(trooper(), 10, 20)])
     f.run(activation(f.table, 0), [6], what_does="go prone")  # 6+ and -1 for moving: a 6 misses
-    assert f[0].has("prone") and f[0].form.spots == ((10, 10),)
+    assert f[0].has("prone") and f[0].form.positions == ((10, 10),)
     assert line(f.table, 1, 0, False).groups[0][1].target_prone is False  # its size shrinks only next turn
     f.table.clock = Clock(2, 0, 3, 0, "activations")
     how = line(f.table, 0, 1, False).groups[0][1]
@@ -182,7 +182,7 @@ def test_a_jump_goes_ten_inches_over_a_wall_whether_the_check_is_passed_or_not()
     for face, failed in ((6, False), (5, True)):
         f = Field([at(trooper(JumpTrooper(), arms=BLADE), 10, 10)], [at(trooper(), 10, 40)], WALL)
         f.run(activation(f.table, 0), [face], what_does="jump", where_does=f[0].form.shifted(0, 10))
-        assert f[0].form.spots == ((10, 20),) and "void:jump-trooper" in f.by()
+        assert f[0].form.positions == ((10, 20),) and "void:jump-trooper" in f.by()
         assert any("fails a jump check" in line for line in f.told()) is failed
 
 
@@ -220,7 +220,7 @@ def test_jumping_replaces_the_rush_and_needs_the_whole_unit():
 def test_the_impetuous_check_or_go_nearer():
     f = Field([at(trooper(Impetuous(), arms=BLADE), 10, 10)], [at(trooper(), 10, 30)])
     f.run(activation(f.table, 0), [5], run_ahead="check", what_does="move")
-    assert f.question("what does") == ("move", "rush") and f[0].form.spots[0][1] > 10
+    assert f.question("what does") == ("move", "rush") and f[0].form.positions[0][1] > 10
     assert f[0].form.shifted(0, -5) not in f.question("where does")
     g = Field([at(trooper(Impetuous(), arms=BLADE), 10, 10)], [at(trooper(), 10, 30)])
     g.run(activation(g.table, 0), [6], run_ahead="check", what_does="stay")
@@ -257,7 +257,7 @@ def test_drop_troopers_wait_and_land_near_an_edge_away_from_the_enemy_and_are_on
     f.run(reserves.drop(f.table, 0))
     assert f[0].here and f[0].has("on hold") and "void:drop-trooper" in f.by()
     assert not within(f[0].form, f[1].form, 12)
-    assert all(min(x, y, 48 - x, 48 - y) < 6 for x, y in f[0].form.spots)
+    assert all(min(x, y, 48 - x, 48 - y) < 6 for x, y in f[0].form.positions)
 
 
 @pytest.mark.rule("void:drop-trooper")
@@ -334,7 +334,7 @@ def test_they_get_out_at_rear_or_flank_within_four_inches_and_do_nothing_more():
     Embarked(1, 0).on(f.table)
     f.run(activation(f.table, 0), [1], what_does="stay", who_gets_out=[1])
     assert f[1].here and f[1].has("on hold") and 1 in f.table.acted
-    assert within(f[1].form, f[0].form, 4) and all(y <= 20.7 or abs(x - 20) >= y - 20 for x, y in f[1].form.spots)
+    assert within(f[1].form, f[0].form, 4) and all(y <= 20.7 or abs(x - 20) >= y - 20 for x, y in f[1].form.positions)
 
 
 @pytest.mark.rule("void:troop-carrier")
@@ -378,4 +378,4 @@ def test_an_individual_joins_a_squad_that_has_acted_and_leaves_when_it_is_activa
 
 
 def test_gait_of_a_plain_unit_is_slowed_by_difficult_ground():
-    assert gait(trooper().models).slow == ("difficult",)
+    assert movement_mode(trooper().models).slow == ("difficult",)

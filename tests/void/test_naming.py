@@ -112,8 +112,8 @@ def test_who_was_named_to_be_struck_first_is_the_same_man_when_others_fall_and_m
     three = unit(model("line trooper", W=1), model("sergeant", W=1), model("hero", W=1), name="three")
     f = locked(at(trooper(arms=()), 10, 10), at(three, 10, 10 + TOUCH))
     named = Named()
-    named.first[0, f[0].form.spots[0], 1] = f[1].form.spots[2]
-    named.shares[1, f[1].form.spots[2]] = {0: 2}
+    named.first[0, f[0].form.positions[0], 1] = f[1].form.positions[2]
+    named.shares[1, f[1].form.positions[2]] = {0: 2}
     assert named.order(f[0], 0, f[1], (0, 1, 2)) == (2, 0, 1)
     Harmed(1, (0, 1, 1), 0).on(f.table)  # the first of three has fallen: the hero is the second now
     assert [m.name for m in f[1].members] == ["sergeant", "hero"]

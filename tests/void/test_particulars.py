@@ -23,7 +23,7 @@ from grognard.systems.void.rules import (
     TroopCarrier,
 )
 from grognard.systems.void.turn import activation
-from grognard.table.distances import gap
+from grognard.table.distances import distance
 from grognard.table.events import Embarked, Given, Joined
 from grognard.table.state import Clock, Effect
 
@@ -68,7 +68,7 @@ def test_of_several_bombers_one_is_set_off():
     f = Field([at(keeper, 10, 10), (bombers, [(10, 19), (10, 16)])], [FAR, at(trooper(), 10, 17.3)])
     f.run(activation(f.table, 0), [4, 10], what_does="stay", neural_spikes=("detonate", 1))
     # he who is within 6 inches; Dam 6 on T 4 kills the enemy beside him, the other bomber stands 3 inches off: last man (10)
-    assert f[1].size == 1 and f[1].form.spots == ((10, 19),) and not f[3].alive
+    assert f[1].size == 1 and f[1].form.positions == ((10, 19),) and not f[3].alive
 
 
 # --- Sniper -------------------------------------------------------------------------------------------------------------
@@ -78,7 +78,7 @@ def test_of_several_bombers_one_is_set_off():
 def test_a_sniper_may_pick_one_of_several_alike():
     f = Field([at(trooper(Sniper()), 10, 10)], [at(trooper(n=3), 10, 16)])
     f.run(activation(f.table, 0), [6, 6, 6], what_does="stay", pick_any="yes", which_model=(1, 2))
-    assert f.question("which model") == ((1, 0), (1, 1), (1, 2)) and [x for x, _ in f[1].form.spots] == [10, 11.5]
+    assert f.question("which model") == ((1, 0), (1, 1), (1, 2)) and [x for x, _ in f[1].form.positions] == [10, 11.5]
 
 
 @pytest.mark.asks("at which model does shot … go?", of=0)
@@ -88,7 +88,7 @@ def test_a_sniper_with_several_shots_names_a_mark_for_each():
     f = Field([at(trooper(Sniper(), MultipleShots(2)), 10, 10)], [at(trooper(n=3), 10, 16), at(trooper(n=2), 10, 20)])
     picks = {"at_which_model": (1, 2), "which_model": (2, 1)}
     f.run(activation(f.table, 0), [6, 6, 6, 6, 6, 10], what_does="stay", pick_any="yes", **picks)  # one check; last man
-    assert [x for x, _ in f[1].form.spots] == [10, 11.5] and [x for x, _ in f[2].form.spots] == [10]
+    assert [x for x, _ in f[1].form.positions] == [10, 11.5] and [x for x, _ in f[2].form.positions] == [10]
     same = Field([at(trooper(Sniper(), MultipleShots(2)), 10, 10)], [at(trooper(n=3), 10, 16)])
     same.run(activation(same.table, 0), [6, 6, 1, 6], what_does="stay", pick_any="yes", which_model=(1, 2))
     assert same[1].size == 2  # by default both at the first
@@ -108,8 +108,8 @@ def test_their_owner_says_on_which_side_they_get_out():
     ways = transports.ways_out(f.table, 0, 1)
     assert len(ways) == 3
     f.run(transports.unload(f.table, 0), who_gets=1, where_does=lambda options: options[1])
-    assert f[1].form.spots == ways[1].spots
-    assert all(x < 20 for x, _ in ways[1].spots) or all(x > 20 for x, _ in ways[1].spots)  # one flank
+    assert f[1].form.positions == ways[1].positions
+    assert all(x < 20 for x, _ in ways[1].positions) or all(x > 20 for x, _ in ways[1].positions)  # one flank
 
 
 @pytest.mark.rule("void:troop-carrier")
@@ -185,7 +185,7 @@ def test_what_a_unit_loses_is_told():
 def test_who_must_go_nearer_and_stands_close_goes_the_last_half_inch():
     f = Field([at(trooper(Impetuous()), 10, 10)], [at(trooper(), 10, 12.5)])
     ahead = Advance(moves(f.table, 0, 4.0), (f[1].form,)).found
-    assert 1.0 <= gap(ahead[0], f[1].form) < 1.01  # 1.52 inches away before, and no nearer than 1 inch to an enemy
+    assert 1.0 <= distance(ahead[0], f[1].form) < 1.01  # 1.52 inches away before, and no nearer than 1 inch to an enemy
 
 
 @pytest.mark.rule("void:impetuous")
@@ -193,7 +193,7 @@ def test_who_must_go_nearer_goes_round_those_who_stand_in_his_way():
     row = unit(model("line trooper"), n=5, name="row")
     f = Field([at(trooper(Impetuous()), 10, 10), at(row, 8, 13.9, 1.0), at(row, 8, 11.9, 1.0)], [at(trooper(), 10, 30)])
     ahead = Advance(moves(f.table, 0, 4.0), (f[3].form,)).found
-    assert ahead[0].spots != f[0].form.spots and gap(ahead[0], f[3].form) < gap(f[0].form, f[3].form)
+    assert ahead[0].positions != f[0].form.positions and distance(ahead[0], f[3].form) < distance(f[0].form, f[3].form)
 
 
 @pytest.mark.rule("void:spomm")
@@ -204,7 +204,7 @@ def test_a_mind_that_is_barred_on_all_sides_stands_and_its_turn_is_over():
     f = Field([at(trooper(Spomm("I", "Tactical Advance")), 10, 10)], [at(trooper(), 10, 40)], walls)
     f.run(activation(f.table, 0), what_does="move", where_does=lambda options: next(iter(options)))
     assert any(line.endswith("finds no way there and stays where it is") for line in f.told())
-    assert f[0].form.spots == ((10, 10),)
+    assert f[0].form.positions == ((10, 10),)
     assert any("its turn is over" in line for line in f.told())
 
 
@@ -216,7 +216,7 @@ def test_the_firer_says_where_a_template_lies():
     f = Field([at(mortar, 10, 4)], [at(unit(model("line trooper"), n=3, name="they"), 10, 24, 2.5)])
     f.run(activation(f.table, 0), [6, 5], what_does="stay", lay_its=lambda options: options[-1], evade="stay")
     assert f.question("lay its")[0] == best_of(f) and f[1].size == 2
-    assert [x for x, _ in f[1].form.spots] == [10, 12.5]  # the third, under whose feet it was laid
+    assert [x for x, _ in f[1].form.positions] == [10, 12.5]  # the third, under whose feet it was laid
 
 
 def best_of(f):
@@ -247,7 +247,7 @@ def test_guards_stay_with_somebody_who_has_not_joined_them():
     assert not any("charge" in a.question for a in f.asked)  # that would take them away
     alone = Field([at(hero, 10, 10), at(guards, 10, 14)], [at(trooper(n=2), 10, 30)])
     alone.run(activation(alone.table, 1), [1, 1], what_does="move", where_does=alone[1].form.shifted(0, 3))
-    assert alone[1].form.spots[0] == (10, 17)  # they stand by nobody
+    assert alone[1].form.positions[0] == (10, 17)  # they stand by nobody
 
 
 @pytest.mark.rule("void:guard")

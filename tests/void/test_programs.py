@@ -163,7 +163,7 @@ def test_moves_that_are_judged_from_the_best_down_are_those_picked_among_all(mon
         listed = list(moves)
         pick, _ = best_move(table, ask, moves, game)
         if listed:
-            assert pick.spots == greedy.best(table, ask, listed, game)[0].spots
+            assert pick.positions == greedy.best(table, ask, listed, game)[0].positions
             asked += 1
         return pick, ""
 

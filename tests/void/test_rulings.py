@@ -99,7 +99,7 @@ def test_what_the_terrified_do(value, fled):
     near = [at(unit(model("war beast", Terrifying())), 20, 23)]
     f = Field([at(trooper(), 20, 20)], near, rulings={"terror": value})
     f.run(activation(f.table, 0), [5])
-    assert f[0].has("panicked") and (f[0].form.spots != ((20, 20),)) is fled
+    assert f[0].has("panicked") and (f[0].form.positions != ((20, 20),)) is fled
 
 
 def test_the_nearest_is_hit_first_and_of_equals_the_first():

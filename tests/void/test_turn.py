@@ -54,7 +54,7 @@ def test_a_failed_check_wastes_the_hold_and_the_mover_goes_on():
     f = Field([at(trooper(arms=BLADE), 8, 16)], [at(trooper(), 14, 24)])
     holding(f, 1)
     f.run(activation(f.table, 0), [5], what_does="move", where_does=f[0].form.shifted(4, 0), react="shoot")
-    assert f[0].form.spots == ((12, 16),) and not f[1].has("on hold")
+    assert f[0].form.positions == ((12, 16),) and not f[1].has("on hold")
     g = Field([at(trooper(arms=BLADE), 8, 16)], [at(trooper(), 14, 24)], rulings={"hold": "no-check"})
     holding(g, 1)
     g.run(activation(g.table, 0), [6, 6], what_does="move", where_does=g[0].form.shifted(4, 0), react="shoot")
@@ -74,7 +74,7 @@ def test_the_survivors_of_a_reaction_go_on_to_their_places():
     f = Field([at(trooper(n=2, arms=BLADE), 8, 16)], [at(trooper(), 14, 24)])
     holding(f, 1)
     f.run(activation(f.table, 0), [6, 6, 6, 10], what_does="move", where_does=f[0].form.shifted(3, 0), react="shoot")
-    assert f[0].size == 1 and f[0].form.spots[0][0] in (11.0, 12.5)
+    assert f[0].size == 1 and f[0].form.positions[0][0] in (11.0, 12.5)
 
 
 def test_a_blast_that_misses_comes_down_elsewhere_and_hits_whom_it_then_touches():
@@ -88,7 +88,7 @@ def test_who_has_not_acted_may_step_out_from_under_an_indirect_blast():
     f = Field([at(trooper(arms=("mortar",)), 10, 4)], [at(trooper(), 10, 24)])
 
     def aside(options):
-        return "evade" if isinstance(options, tuple) else next(x for x in options if x.spots != ((10.0, 24.0),))
+        return "evade" if isinstance(options, tuple) else next(x for x in options if x.positions != ((10.0, 24.0),))
 
     f.run(activation(f.table, 0), [6], what_does="stay", evade=aside)
     assert f[1].alive and 1 in f.table.acted
@@ -154,7 +154,7 @@ def test_a_rallied_unit_may_do_anything_by_ruling():
 def test_a_counter_charge_stops_where_third_units_stand():
     f = Field([at(trooper(arms=BLADE), 10, 10)], [at(trooper(arms=BLADE), 10, 13.5)])
     assert f.run(counter_charge(f.table, 0, 1), [6], counter_charge="counter-charge")
-    assert f[1].form.spots[0][1] < 13.5
+    assert f[1].form.positions[0][1] < 13.5
 
 
 @pytest.mark.parametrize("bots", [("random", "random"), ("greedy", "random")])

@@ -7,19 +7,19 @@ from math import inf
 from typing import Any, Protocol
 
 from ..table.candidates import PARTS
-from ..table.geometry import Spot, cut, part_of
+from ..table.geometry import Point, cut, part_of
 
 
 class Aiming(Protocol):
     """Moves that say what they aim at before they are judged (``table.moves.Moves``)."""
 
-    def aims(self) -> list[tuple[Callable[[], Any], Spot | None]]: ...
+    def aims(self) -> list[tuple[Callable[[], Any], Point | None]]: ...
     def offer(self, make: Callable[[], Any]) -> Any: ...
 
 
 def best_aim(
     moves: Aiming,
-    upper_bound: Callable[[list[Spot | None]], list[float]],
+    upper_bound: Callable[[list[Point | None]], list[float]],
     worth: Callable[[Any], tuple[float, str]],
     enough: float = inf,
 ) -> tuple[Any, float, str]:
@@ -29,7 +29,7 @@ def best_aim(
     and none after one that is worth more than ``enough``. ``upper_bound`` is the most that each can be worth.
     """
     aims = moves.aims()
-    ranked = sorted([(-most, i) for i, most in enumerate(upper_bound([spot for _, spot in aims]))])
+    ranked = sorted([(-most, i) for i, most in enumerate(upper_bound([position for _, position in aims]))])
     pick, why, top = None, "", (-inf, 0)
     for low, i in ranked:
         if pick is not None and -low < top[0]:
@@ -45,12 +45,12 @@ def best_aim(
     return pick, top[0], why
 
 
-def ways_towards(points: Sequence[Spot | None], middle: Spot, inches: float) -> list[list[Spot] | None]:
+def ways_towards(points: Sequence[Point | None], middle: Point, inches: float) -> list[list[Point] | None]:
     """The steps that a move towards each of some points may make: all, half or a quarter of so many inches, never beyond it."""
     return [None if p is None else [_step(middle, p, inches * part) for part in PARTS] for p in points]
 
 
-def _step(middle: Spot, point: Spot, inches: float) -> Spot:
+def _step(middle: Point, point: Point, inches: float) -> Point:
     dx, dy = point[0] - middle[0], point[1] - middle[1]
     scale = part_of(dx * dx + dy * dy, inches)
     return cut(dx * scale), cut(dy * scale)

@@ -52,7 +52,9 @@ class Greedy:
 def best_move(table: Any, ask: Any, moves: Aiming, game: Any) -> tuple[Any, str]:
     """The legal move of the highest worth, the first of equals, and the reason; None when none of those aimed at is legal."""
     pick, _, why = best_aim(
-        moves, lambda spots: game.upper_bound(table, ask, moves, spots), lambda form: game.worth(table, ask, form)
+        moves,
+        lambda positions: game.upper_bound(table, ask, moves, positions),
+        lambda form: game.worth(table, ask, form),
     )
     return pick, why
 
@@ -105,7 +107,7 @@ def best(table: Any, ask: Any, options: list[Any], game: Any, legal: Container[A
 
 def usual(table: Any, ask: Any, options: list[Any]) -> tuple[Any, str]:
     """For systems that value nothing: moves go for objectives and into range; anything else is the default or the first."""
-    if hasattr(options[0], "spots") and isinstance(ask.about, int):
+    if hasattr(options[0], "positions") and isinstance(ask.about, int):
         valued = [plain_worth(table, ask.about, form, reach=18.0) for form in options]
         i = max(range(len(options)), key=lambda k: (valued[k][0], -k))
         return options[i], valued[i][1]

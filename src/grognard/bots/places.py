@@ -12,7 +12,7 @@ from typing import Any
 from grognard.table.influence import Hyperbolic, Linear, PositionValue, Sides, Term, share_in, sides_of, to_boxes
 
 from ..kernel.memo import memo
-from ..table.geometry import Box, Spot
+from ..table.geometry import Box, Point
 
 
 def plain_worth(
@@ -60,9 +60,9 @@ def objectives(table: Any, side: int) -> Hyperbolic:
     return table.memo(("objectives", side), found, markers, reach)  # type: ignore[no-any-return]
 
 
-def as_boxes(spots: Sequence[Spot]) -> list[Box]:
+def as_boxes(positions: Sequence[Point]) -> list[Box]:
     """Points as sources of an influence."""
-    return [(x, y, x, y) for x, y in spots]
+    return [(x, y, x, y) for x, y in positions]
 
 
 def evenly(k: int) -> float:
@@ -87,10 +87,10 @@ def worth_of_place(table: Any, value: PositionValue, form: Any) -> float:
 
 
 @memo(1024)
-def middle(form: Any) -> Spot:
+def middle(form: Any) -> Point:
     """The middle of a formation, found once: enemies are weighed for every place that is."""
-    spot: Spot = form.centre
-    return spot
+    position: Point = form.centre
+    return position
 
 
 def share_in_cover(table: Any, form: Any) -> float:
@@ -128,7 +128,7 @@ def outer_box(form: Any, spare: float) -> Box:
 
 def to_nearest(x: float, y: float, forms: Sequence[Any]) -> float | None:
     """The distance from a point to the nearest formation's middle, or None."""
-    return to_nearest_box([form.box for form in forms if form.spots], x, y)
+    return to_nearest_box([form.box for form in forms if form.positions], x, y)
 
 
 def to_nearest_box(boxes: Sequence[Box], x: float, y: float) -> float | None:

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from ..common.profiles import Kind, Model
 from ..kernel.memo import memo
-from ..table.geometry import Form
+from ..table.geometry import Formation
 from ..table.state import Table, Unit
 from .places import plain_worth
 
@@ -67,7 +67,7 @@ def answer(judges: Mapping[str, Callable[[Table, Any, Any], Worth]], t: Table, a
     judge = judge_of(judges, ask)
     if judge is not None:
         return judge(t, ask.about, option)
-    if isinstance(ask.about, int) and isinstance(option, Form):
+    if isinstance(ask.about, int) and isinstance(option, Formation):
         return plain_worth(t, ask.about, option)
     return as_usual(ask, option)
 

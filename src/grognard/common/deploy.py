@@ -9,8 +9,8 @@ from typing import Any
 from ..kernel.asks import Choose, Emit, Procedure
 from ..kernel.drawing import shuffled
 from ..table.events import Deployed, Reserved, Stepped
-from ..table.geometry import FORWARD, Footprint, Form, Outline, Spot, footprint_of
-from ..table.paths import Gait
+from ..table.geometry import FORWARD, Footprint, Formation, Outline, Point, footprint_of
+from ..table.paths import MovementMode
 from ..table.placing import Room
 from ..table.state import Clock, Scenery, Table, Unit, mustered
 from .options import Formations
@@ -50,18 +50,18 @@ def bases(unit: Unit) -> tuple[Footprint, ...]:
 
 
 def room(
-    t: Table, unit: int, zone: Outline | None = None, *, free: Sequence[int] = (), gait: Gait | None = None
+    t: Table, unit: int, zone: Outline | None = None, *, free: Sequence[int] = (), mode: MovementMode | None = None
 ) -> Room:
     """Where a unit may stand on the table as it is now."""
     u = t[unit]
-    if gait is None:
-        gait = t.game.gait(t, u)
+    if mode is None:
+        mode = t.game.movement_mode(t, u)
     friends = [(v.id, v.form) for v in t.own(u.side) if v.id != unit]
     enemies = [(v.id, v.form) for v in t.enemies(u.side)]
-    return Room(t.ground, friends, enemies, gait, free=free, zone=zone, call=t.name)
+    return Room(t.ground, friends, enemies, mode, free=free, zone=zone, call=t.name)
 
 
-def forward(t: Table, side: int) -> Spot:
+def forward(t: Table, side: int) -> Point:
     """Which way an army looks when it deploys: up or down the table, as the enemy's zone lies; beside it, the first looks up."""
     mine, theirs = t.ground.zones[side], t.ground.zones[1 - side]
     up = _middle(theirs)[1] - _middle(mine)[1]
@@ -73,62 +73,64 @@ def forward(t: Table, side: int) -> Spot:
 class Places(Formations):
     """The places where a unit may be put down, as one lazy value: proposals in order of merit, any legal form accepted.
 
-    ``spots`` are the points round which places are proposed.
+    ``positions`` are the points round which places are proposed.
     """
 
-    def __init__(self, room: Room, bases: tuple[Footprint, ...], spots: Sequence[Spot], facing: Spot) -> None:
+    def __init__(self, room: Room, bases: tuple[Footprint, ...], positions: Sequence[Point], facing: Point) -> None:
         self.room = room
         self.bases = bases
-        self.spots = tuple(spots)
+        self.positions = tuple(positions)
         self.facing = facing
-        self._found: dict[int, Form | None] = {}  # the place found round each point that was tried: known to be legal
+        self._found: dict[
+            int, Formation | None
+        ] = {}  # the place found round each point that was tried: known to be legal
 
-    def why_not(self, form: Form, first: bool = False) -> list[str]:
+    def why_not(self, form: Formation, first: bool = False) -> list[str]:
         """Every reason why the unit may not be put down so; none when it may."""
-        if not isinstance(form, Form) or form.bases != self.bases:
+        if not isinstance(form, Formation) or form.bases != self.bases:
             return ["these are not the models of the unit"]
         return self.room.why_not(form, first)
 
-    def __iter__(self) -> Iterator[Form]:
-        seen: set[tuple[Spot, ...]] = set()
-        for i in range(len(self.spots)):
+    def __iter__(self) -> Iterator[Formation]:
+        seen: set[tuple[Point, ...]] = set()
+        for i in range(len(self.positions)):
             form = self._round(i)
-            if form is not None and form.spots not in seen:
-                seen.add(form.spots)
+            if form is not None and form.positions not in seen:
+                seen.add(form.positions)
                 yield form
                 if len(seen) == PROPOSED:
                     return
 
     def any(self) -> bool:
-        """Whether there is a place at all: looked for straight at the spots before it is sought round them."""
-        for i, (x, y) in enumerate(self.spots):
+        """Whether there is a place at all: looked for straight at the positions before it is sought round them."""
+        for i, (x, y) in enumerate(self.positions):
             form = self.room.deploy(self.bases, x, y, self.facing, True)
             if form is not None:
                 self._found[i] = form  # the first that would be found round it
                 return True
         return next(iter(self), None) is not None
 
-    def draw(self, rng: Random) -> Form | None:
+    def draw(self, rng: Random) -> Formation | None:
         """One place, without making the others."""
-        for i in shuffled(rng, len(self.spots)):
+        for i in shuffled(rng, len(self.positions)):
             form = self._round(i)
             if form is not None:
                 return form
         return None
 
-    def _round(self, i: int) -> Form | None:
+    def _round(self, i: int) -> Formation | None:
         """The unit put down round a point; found once, however often it is proposed."""
         found = self._found
         if i not in found:
-            x, y = self.spots[i]
+            x, y = self.positions[i]
             found[i] = self.room.deploy(self.bases, x, y, self.facing)
         return found[i]
 
-    def proposed(self) -> list[Form | None]:
+    def proposed(self) -> list[Formation | None]:
         """The places found so far."""
         return [*self._found.values()]
 
-    def decode(self, value: Any) -> Form:
+    def decode(self, value: Any) -> Formation:
         """A place read from coordinates. Raises GrognardError with every reason when it is not legal."""
         told = self._told
         if told is not None and told[0] is value and type(self).why_not is Places.why_not:
@@ -136,13 +138,13 @@ class Places(Formations):
         return super().decode(value)
 
 
-def spread(zone: Outline, enemy: Outline | None, along: int = 5) -> tuple[Spot, ...]:
+def spread(zone: Outline, enemy: Outline | None, along: int = 5) -> tuple[Point, ...]:
     """Points across a zone from which to look for room: the front first, then the middle, then the back."""
     xs, ys = [x for x, _ in zone], [y for _, y in zone]
     left, right, low, high = min(xs), max(xs), min(ys), max(ys)
     ex, ey = _middle(enemy) if enemy else ((left + right) / 2, high + 1)
     cx, cy = (left + right) / 2, (low + high) / 2
-    spots = []
+    positions = []
     upright = abs(ex - cx) > abs(ey - cy)  # the enemy stands beside the zone, not beyond it
     for depth in (0.8, 0.5, 0.2):
         for i in range(along):
@@ -151,14 +153,14 @@ def spread(zone: Outline, enemy: Outline | None, along: int = 5) -> tuple[Spot, 
             share = 0.5 + step / (along + 1)
             if upright:
                 deep = depth if ex > cx else 1 - depth
-                spots.append((left + deep * (right - left), low + share * (high - low)))
+                positions.append((left + deep * (right - left), low + share * (high - low)))
             else:
                 deep = depth if ey > cy else 1 - depth
-                spots.append((left + share * (right - left), low + deep * (high - low)))
-    return tuple(spots)
+                positions.append((left + share * (right - left), low + deep * (high - low)))
+    return tuple(positions)
 
 
-def _middle(zone: Outline) -> Spot:
+def _middle(zone: Outline) -> Point:
     xs, ys = [x for x, _ in zone], [y for _, y in zone]
     return (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
 
@@ -167,10 +169,10 @@ def places(t: Table, unit: int, zone: Outline | None = None) -> Places:
     """Where a unit may deploy: in its side's zone, or another that a rule gives."""
     u = t[unit]
     zone = zone if zone is not None else t.ground.zones[u.side]
-    spots = spread(zone, t.ground.zones[1 - u.side])
+    positions = spread(zone, t.ground.zones[1 - u.side])
     taken = len(t.own(u.side))
-    spots = spots[taken % 5 :] + spots[: taken % 5]  # else every unit would crowd round the same point
-    return Places(room(t, unit, zone), bases(u), spots, forward(t, u.side))
+    positions = positions[taken % 5 :] + positions[: taken % 5]  # else every unit would crowd round the same point
+    return Places(room(t, unit, zone), bases(u), positions, forward(t, u.side))
 
 
 def put(t: Table, unit: int, by: tuple[str, ...] = ()) -> Procedure:

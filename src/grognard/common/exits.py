@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from random import Random
 
 from grognard.table.distances import within
-from grognard.table.geometry import Footprint, Form
+from grognard.table.geometry import Footprint, Formation
 
 from ..table.placing import Room
 from .options import Formations
@@ -25,52 +25,52 @@ class Exits(Formations):
         self,
         placing: Room,
         models: tuple[Footprint, ...],
-        hull: Form,
+        hull: Formation,
         inches: float,
-        near: Callable[[Form, int], bool] | None = None,
+        near: Callable[[Formation, int], bool] | None = None,
         sides: Sequence[tuple[str, ...]] = SIDES,
     ) -> None:
         self.room, self.bases, self.hull, self.inches, self.sides = placing, models, hull, inches, tuple(sides)
         self._near = near
-        self._by: dict[tuple[str, ...], Form | None] = {}  # what was found already, by sides
+        self._by: dict[tuple[str, ...], Formation | None] = {}  # what was found already, by sides
 
-    def near(self, form: Form, i: int) -> bool:
+    def near(self, form: Formation, i: int) -> bool:
         """Whether model i of the form stands near enough to the carrier."""
         return self._near(form, i) if self._near else bool(within(form.only((i,)), self.hull, self.inches))
 
-    def _all_near(self, form: Form) -> bool:
-        for i in range(len(form.spots)):  # noqa: SIM110
+    def _all_near(self, form: Formation) -> bool:
+        for i in range(len(form.positions)):  # noqa: SIM110
             if not self.near(form, i):
                 return False
         return True
 
-    def why_not(self, form: Form, first: bool = False) -> list[str]:
+    def why_not(self, form: Formation, first: bool = False) -> list[str]:
         """Every reason why it may not be placed so."""
-        if not isinstance(form, Form) or form.bases != self.bases:
+        if not isinstance(form, Formation) or form.bases != self.bases:
             return ["these are not the models of the unit"]
-        far = [i + 1 for i in range(len(form.spots)) if not self.near(form, i)]
+        far = [i + 1 for i in range(len(form.positions)) if not self.near(form, i)]
         why = [f'model {i} would stand more than {self.inches:g}" from the transport' for i in far]
         return (why or self.room.why_not(form, first)) if first else why + self.room.why_not(form)
 
-    def by(self, arcs: Sequence[str]) -> Form | None:
+    def by(self, arcs: Sequence[str]) -> Formation | None:
         """The unit placed on one side of the carrier, when there is room."""
         key = tuple(arcs)
         if key not in self._by:
-            one_by_one = (self.hull.only((i,)) for i in range(len(self.hull.spots)))
+            one_by_one = (self.hull.only((i,)) for i in range(len(self.hull.positions)))
             forms = (self.room.disembark(self.bases, hull, self.inches, arcs=arcs) for hull in one_by_one)
             good = (form for form in forms if form is not None and (self._near is None or self._all_near(form)))
             self._by[key] = next(good, None)
         return self._by[key]
 
-    def __iter__(self) -> Iterator[Form]:
+    def __iter__(self) -> Iterator[Formation]:
         seen = set()
         for arcs in self.sides:
             form = self.by(arcs)
-            if form is not None and form.spots not in seen:
-                seen.add(form.spots)
+            if form is not None and form.positions not in seen:
+                seen.add(form.positions)
                 yield form
 
-    def draw(self, rng: Random) -> Form | None:
+    def draw(self, rng: Random) -> Formation | None:
         """One place without making the others."""
         for arcs in (self.sides[rng.randrange(len(self.sides))], self.sides[-1]):
             if (form := self.by(arcs)) is not None:

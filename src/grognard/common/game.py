@@ -8,8 +8,8 @@ from typing import Any
 from msgspec import Struct
 
 from ..kernel.asks import Procedure
-from ..table.geometry import Spot
-from ..table.paths import WALKING, Gait
+from ..table.geometry import Point
+from ..table.paths import WALKING, MovementMode
 from ..table.state import Table, Unit
 from . import scenario
 from .steps import Steps, same_player
@@ -27,7 +27,7 @@ def _open(t: Table, player: int) -> Table:
     return t
 
 
-def _walking(t: Table, unit: Unit) -> Gait:
+def _walking(t: Table, unit: Unit) -> MovementMode:
     return WALKING
 
 
@@ -51,10 +51,10 @@ class Game(Struct, frozen=True, eq=False, kw_only=True):
     wins: Callable[[Table], tuple[int | None, str]] | None = None  # instead of the scenario's verdict
     worth: Callable[[Table, Any, Any], tuple[float, str]] | None = None
     bound: Callable[[Table, Any, Any], float] | None = None
-    upper_bound: Callable[[Table, Any, Any, list[Spot | None]], list[float]] | None = None
+    upper_bound: Callable[[Table, Any, Any, list[Point | None]], list[float]] | None = None
     holds: Callable[[Any, Any], bool] | None = None  # (table, unit): whether a unit can hold an objective
     view: Callable[[Table, int], Table] = _open  # the table as a player may know it, when something on it is secret
-    gait: Callable[[Table, Unit], Gait] = _walking  # how a unit moves and stands
+    movement_mode: Callable[[Table, Unit], MovementMode] = _walking  # how a unit moves and stands
     after_loss: Hashable = None
     upkeep: Callable[[Table], Procedure | None] | None = (
         None  # what is put right at each boundary; it asks nobody anything

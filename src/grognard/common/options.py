@@ -14,7 +14,7 @@ from typing import Any
 from ..errors import GrognardError
 from ..kernel.drawing import below
 from ..kernel.plain import plain
-from ..table.geometry import Footprint, Form, snap
+from ..table.geometry import Footprint, Formation, snap
 from ..table.templates import Teardrop
 
 FARTHEST = 500  # inches: no number of a place is larger
@@ -119,22 +119,22 @@ class FilteredOptions(Options):
         raise GrognardError(self.refusal)
 
 
-class Spots(Options):
-    """Spots on the table, (x, y) in inches, with more numbers behind them where ``size`` is above 2."""
+class Points(Options):
+    """Points on the table, (x, y) in inches, with more numbers behind them where ``size`` is above 2."""
 
     size: int = 2
     hint: str = ""
 
-    def plain(self, spot: Any) -> list[float]:
-        """The spot as coordinates."""
-        return [*spot]
+    def plain(self, position: Any) -> list[float]:
+        """The position as coordinates."""
+        return [*position]
 
     def decode(self, value: Any) -> Any:
-        """A spot read from numbers. Raises GrognardError when it is none, or not legal."""
-        spot = numbers(value, self.size)
-        if spot not in self:
+        """A position read from numbers. Raises GrognardError when it is none, or not legal."""
+        position = numbers(value, self.size)
+        if position not in self:
             raise GrognardError(self.refusal, hint=self.hint)
-        return spot
+        return position
 
 
 class Teardrops(Options):
@@ -165,29 +165,29 @@ class Formations(Options):
 
     refusal = "it cannot be placed so"
     bases: tuple[Footprint, ...]
-    _told: tuple[Any, Form] | None = None  # what was written down last, and what it stands for
+    _told: tuple[Any, Formation] | None = None  # what was written down last, and what it stands for
 
     @abstractmethod
-    def why_not(self, form: Form, first: bool = False) -> list[str]:
+    def why_not(self, form: Formation, first: bool = False) -> list[str]:
         """Every reason why the unit may not stand so (with ``first`` as far as the first); none when it may."""
 
-    def proposed(self) -> Iterable[Form | None]:
+    def proposed(self) -> Iterable[Formation | None]:
         """What it has proposed so far."""
         return ()
 
     def __contains__(self, form: Any) -> bool:
         return not self.why_not(form, first=True)
 
-    def plain(self, form: Form) -> list[list[float]]:
+    def plain(self, form: Formation) -> list[list[float]]:
         """The places of the models as numbers."""
         rows = form.plain()
         self._told = (rows, form) if any([form is one for one in self.proposed()]) else None  # noqa: C419 (quicker)
         return rows
 
-    def decode(self, value: Any) -> Form:
+    def decode(self, value: Any) -> Formation:
         """A formation read from numbers and judged. Raises GrognardError with every reason when it is not legal."""
         told = self._told
-        form = told[1] if told is not None and told[0] is value else Form.from_plain(value, self.bases)
+        form = told[1] if told is not None and told[0] is value else Formation.from_plain(value, self.bases)
         if why := self.why_not(form):
             raise GrognardError(f"{self.refusal}: " + "; ".join(why))
         return form

@@ -6,13 +6,13 @@ from collections.abc import Callable, Sequence
 
 from ..kernel.asks import Choose, Emit, Procedure
 from ..table.events import Arrived, Noted, Said
-from ..table.geometry import Outline, Spot
+from ..table.geometry import Outline, Point
 from ..table.placing import edge_strip
 from ..table.state import Table
 from .deploy import Places, bases, forward, room
 
 EDGES = ("bottom", "top", "left", "right")
-_INWARD: dict[str, Spot] = {"left": (1.0, 0.0), "right": (-1.0, 0.0), "bottom": (0.0, 1.0), "top": (0.0, -1.0)}
+_INWARD: dict[str, Point] = {"left": (1.0, 0.0), "right": (-1.0, 0.0), "bottom": (0.0, 1.0), "top": (0.0, -1.0)}
 
 
 def own_edge(t: Table, side: int) -> str:
@@ -28,22 +28,22 @@ def _edge_behind(zone: Outline, width: float, height: float) -> str:
 
 def edge_places(t: Table, unit: int, edge: str, inches: float, points: int = 7) -> Places:
     """Where a unit may stand that comes on from an edge: wholly within ``inches`` of it."""
-    zone, spots, inward = along_edge(t, edge, inches, points)
-    return Places(room(t, unit, zone), bases(t[unit]), spots, inward)
+    zone, positions, inward = along_edge(t, edge, inches, points)
+    return Places(room(t, unit, zone), bases(t[unit]), positions, inward)
 
 
-def along_edge(t: Table, edge: str, inches: float, points: int = 7) -> tuple[Outline, tuple[Spot, ...], Spot]:
+def along_edge(t: Table, edge: str, inches: float, points: int = 7) -> tuple[Outline, tuple[Point, ...], Point]:
     """The strip within ``inches`` of an edge, the points of it round which places are proposed, and the way onto the table."""
-    spots = _along_edge(t.ground.width, t.ground.height, edge, inches, points)
-    return edge_strip(t.ground, edge, inches), spots, _INWARD[edge]
+    positions = _along_edge(t.ground.width, t.ground.height, edge, inches, points)
+    return edge_strip(t.ground, edge, inches), positions, _INWARD[edge]
 
 
-def _along_edge(w: float, h: float, edge: str, inches: float, points: int) -> tuple[Spot, ...]:
-    spots: list[Spot] = []
+def _along_edge(w: float, h: float, edge: str, inches: float, points: int) -> tuple[Point, ...]:
+    positions: list[Point] = []
     for i in range(points):
         share = 0.5 + (i + 1) // 2 * (1 if i % 2 else -1) / (points + 1)
         for deep in (inches * 0.7, inches * 0.3):
-            spots.append(
+            positions.append(
                 {
                     "bottom": (share * w, deep),
                     "top": (share * w, h - deep),
@@ -51,12 +51,12 @@ def _along_edge(w: float, h: float, edge: str, inches: float, points: int) -> tu
                     "right": (w - deep, share * h),
                 }[edge]
             )
-    return tuple(spots)
+    return tuple(positions)
 
 
-def open_places(t: Table, unit: int, spots: Sequence[Spot]) -> Places:
-    """Where a unit may be put that may come down anywhere there is room; proposed round the spots given."""
-    return Places(room(t, unit), bases(t[unit]), spots, forward(t, t[unit].side))
+def open_places(t: Table, unit: int, positions: Sequence[Point]) -> Places:
+    """Where a unit may be put that may come down anywhere there is room; proposed round the positions given."""
+    return Places(room(t, unit), bases(t[unit]), positions, forward(t, t[unit].side))
 
 
 def walk_on(t: Table, unit: int, inches: float, edges: Sequence[str] = (), by: tuple[str, ...] = ()) -> Procedure:

@@ -21,7 +21,7 @@ from ..errors import Faults, GrognardError
 from ..kernel.asks import Emit, Procedure
 from ..kernel.memo import memo
 from ..table.events import Marked, Scored, Stepped
-from ..table.geometry import Footprint, Form, Outline, Spot, snap
+from ..table.geometry import Footprint, Formation, Outline, Point, snap
 from ..table.state import Marker, Table, Unit
 from ..table.terrain import Ground, rectangle
 from .schema import known, unknown
@@ -224,7 +224,7 @@ def zones(scenario: Scenario, width: float, height: float) -> tuple[Outline, Out
     return rectangle(0.0, 0.0, width, deep), rectangle(0.0, height - deep, width, deep)
 
 
-def _objectives(scenario: Scenario, ground: Ground) -> Iterator[Spot]:
+def _objectives(scenario: Scenario, ground: Ground) -> Iterator[Point]:
     # Symmetrical about the centre, so that neither side has the nearer ones: one in the middle when the number is odd,
     # the others in pairs along the line between the armies and a little towards each of them.
     w, h, n = ground.width, ground.height, scenario.objectives
@@ -252,11 +252,11 @@ def markers(ground: Ground) -> tuple[Marker, ...]:
 POINT = Footprint("round", 0.0, 0.0)
 
 
-def holders(t: Table, spot: Marker) -> tuple[int, int]:
+def holders(t: Table, position: Marker) -> tuple[int, int]:
     """How many units of each side stand within reach of an objective and can hold it."""
     reach = t.scenario.reach
     holds = getattr(t.game, "holds", None) or _holds
-    point = _point(spot.x, spot.y)
+    point = _point(position.x, position.y)
     count = [0, 0]
     units = [*t.own(0), *t.own(1)]
     for k in who_is_near(point, [u.form for u in units], reach):
@@ -265,8 +265,8 @@ def holders(t: Table, spot: Marker) -> tuple[int, int]:
 
 
 @memo(256)
-def _point(x: float, y: float) -> Form:
-    return Form(((snap(x), snap(y)),), (POINT,))
+def _point(x: float, y: float) -> Formation:
+    return Formation(((snap(x), snap(y)),), (POINT,))
 
 
 def _holds(t: Table, unit: Unit) -> bool:
@@ -277,18 +277,18 @@ def score(t: Table) -> Procedure:
     """Scores the round that ends. A step of every system's plan calls this when a round closes."""
     scenario: Scenario = t.scenario
     last = t.round >= scenario.rounds
-    for spot in t.markers:
-        if spot.kind != "objective":
+    for position in t.markers:
+        if position.kind != "objective":
             continue
-        ours, theirs = holders(t, spot)
-        side = spot.side if bool(ours) == bool(theirs) else 0 if ours else 1
+        ours, theirs = holders(t, position)
+        side = position.side if bool(ours) == bool(theirs) else 0 if ours else 1
         if ours and theirs:
             side = -1
-        if side != spot.side:
-            yield Emit(Marked(replace(spot, side=side)))
+        if side != position.side:
+            yield Emit(Marked(replace(position, side=side)))
         points = scenario.hold * (t.round >= scenario.from_round) + scenario.hold_last * last
         if side >= 0 and points:
-            yield Emit(Scored(side, points, f"objective {spot.id}"))
+            yield Emit(Scored(side, points, f"objective {position.id}"))
 
 
 def closing(t: Table, player: int) -> Procedure:

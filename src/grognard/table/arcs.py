@@ -7,12 +7,12 @@ wanted, the front counts before the flanks and the flanks before the rear.
 from __future__ import annotations
 
 from grognard.errors import GrognardError
-from grognard.table.geometry import Footprint, Form, Spot, snap
+from grognard.table.geometry import Footprint, Formation, Point, snap
 
 ARCS = ("front", "left", "right", "rear")
 
 
-def _along_across(at: Spot, facing: Spot, point: Spot) -> tuple[float, float]:
+def _along_across(at: Point, facing: Point, point: Point) -> tuple[float, float]:
     """A point as seen from a model: how far ahead and how far to the left, times the length of the facing. Exact."""
     dx, dy = snap(point[0]) - at[0], snap(point[1]) - at[1]
     fx, fy = facing
@@ -42,7 +42,7 @@ def _lies_in(arc: str, along: float, across: float) -> bool:
     raise GrognardError(f"unknown arc {arc!r}", hint="front, left, right, side or rear")
 
 
-def arc_of(at: Spot, facing: Spot, point: Spot) -> str:
+def arc_of(at: Point, facing: Point, point: Point) -> str:
     """The 90-degree arc of a model at ``at`` in which a point lies: "front", "left", "right" or "rear".
 
     >>> arc_of((24.0, 24.0), (0.0, 1.0), (25.0, 25.0)), arc_of((24.0, 24.0), (0.0, 1.0), (25.0, 24.5))
@@ -52,7 +52,7 @@ def arc_of(at: Spot, facing: Spot, point: Spot) -> str:
     return _name(along, across)
 
 
-def in_arc(at: Spot, facing: Spot, point: Spot, *arcs: str) -> bool:
+def in_arc(at: Point, facing: Point, point: Point, *arcs: str) -> bool:
     """Whether a point lies in any of these arcs ("front", "left", "right", "side" for both flanks, "rear"), sides
     included.
 
@@ -65,7 +65,7 @@ def in_arc(at: Spot, facing: Spot, point: Spot, *arcs: str) -> bool:
     return False
 
 
-def hull_arc(hull: Footprint, at: Spot, facing: Spot, point: Spot) -> str:
+def hull_arc(hull: Footprint, at: Point, facing: Point, point: Point) -> str:
     """The side of a hull that faces a point: the arcs are bounded by the diagonals through the corners of the hull.
 
     >>> long = Footprint("hull", 3.0, 1.0)
@@ -76,32 +76,32 @@ def hull_arc(hull: Footprint, at: Spot, facing: Spot, point: Spot) -> str:
     return _name(along * hull.half_width, across * hull.half_length)
 
 
-def facing_hit(target: Form, i: int, point: Spot) -> str:
+def facing_hit(target: Formation, i: int, point: Point) -> str:
     """The side of model i that a shot from a point strikes.
 
     By the corners of a hull, by 90-degree arcs of other bases.
     """
     base = target.bases[i]
     if base.shape == "hull":
-        return hull_arc(base, target.spots[i], target.front(i), point)
-    return arc_of(target.spots[i], target.front(i), point)
+        return hull_arc(base, target.positions[i], target.front(i), point)
+    return arc_of(target.positions[i], target.front(i), point)
 
 
-def facing_hit_by(target: Form, i: int, firer: Form) -> str:
+def facing_hit_by(target: Formation, i: int, firer: Formation) -> str:
     """The side of model i in whose arc most models of a unit stand.
 
     Of several the first of front, left, right, rear.
     """
-    counted = [facing_hit(target, i, spot) for spot in firer.spots]
+    counted = [facing_hit(target, i, position) for position in firer.positions]
     return max(ARCS, key=counted.count)
 
 
-def bears(firer: Form, i: int, target: Form, *arcs: str) -> tuple[int, ...]:
+def bears(firer: Formation, i: int, target: Formation, *arcs: str) -> tuple[int, ...]:
     """The models of the target whose centre lies in an arc of model i of the firer, in order."""
-    at, facing = firer.spots[i], firer.front(i)
-    return tuple([j for j, spot in enumerate(target.spots) if in_arc(at, facing, spot, *arcs)])
+    at, facing = firer.positions[i], firer.front(i)
+    return tuple([j for j, position in enumerate(target.positions) if in_arc(at, facing, position, *arcs)])
 
 
-def faces_as(form: Form, other: Form) -> bool:
+def faces_as(form: Formation, other: Formation) -> bool:
     """Whether the models face the same ways, however that is written."""
     return form.facing == other.facing or all(form.front(i) == other.front(i) for i in range(len(form)))

@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from math import sqrt
 from typing import Any, Protocol
 
-from grognard.table.geometry import Form, Spot, boxes_within
-from grognard.table.paths import Gait
+from grognard.table.geometry import Formation, Point, boxes_within
+from grognard.table.paths import MovementMode
 from grognard.table.terrain import Ground, Piece
 
 PARTS = (1.0, 0.5, 0.25)  # of the move that are tried on the way to a point
@@ -16,40 +16,40 @@ PARTS = (1.0, 0.5, 0.25)  # of the move that are tried on the way to a point
 class Mover(Protocol):
     """The moves of a unit (``moves.Moves``), as far as a purpose needs them."""
 
-    form: Form
+    form: Formation
     inches: float
     ground: Ground
-    gait: Gait
+    mode: MovementMode
     targets: tuple[Any, ...]
-    enemies: Sequence[tuple[Any, Form]]
+    enemies: Sequence[tuple[Any, Formation]]
 
     @property
-    def centre(self) -> Spot: ...
-    def charge(self) -> Form | None: ...
-    def close_ranks(self) -> Form | None: ...
+    def centre(self) -> Point: ...
+    def charge(self) -> Formation | None: ...
+    def close_ranks(self) -> Formation | None: ...
     def _holds_together(self) -> bool: ...
-    def __contains__(self, form: Form) -> bool: ...
-    def step(self, x: float, y: float, part: float = 1.0) -> Spot: ...
-    def toward(self, x: float, y: float) -> Form | None: ...
+    def __contains__(self, form: Formation) -> bool: ...
+    def step(self, x: float, y: float, part: float = 1.0) -> Point: ...
+    def toward(self, x: float, y: float) -> Formation | None: ...
 
 
 class MovePurpose:
     """A purpose: to stand, or to go towards a point. Called it gives the legal move that comes of it, or None."""
 
-    __slots__ = ("moves", "spot")
+    __slots__ = ("moves", "position")
 
-    def __init__(self, moves: Mover, spot: Spot | None = None) -> None:
-        self.moves, self.spot = moves, spot
+    def __init__(self, moves: Mover, position: Point | None = None) -> None:
+        self.moves, self.position = moves, position
 
-    def __call__(self) -> Form | None:
+    def __call__(self) -> Formation | None:
         """The move."""
         moves = self.moves
-        if self.spot is None:
+        if self.position is None:
             return moves.form if moves.form in moves else None
-        return moves.toward(*self.spot)
+        return moves.toward(*self.position)
 
 
-def beyond(moves: Mover, x: float, y: float) -> Spot:
+def beyond(moves: Mover, x: float, y: float) -> Point:
     """Where the whole move straight away from a point leads."""
     cx, cy = moves.centre
     dx, dy = cx - x, cy - y
@@ -64,7 +64,7 @@ def covers_near(moves: Mover) -> list[Piece]:
     left, bottom, right, top = moves.form.box
     reach = moves.inches
     near = (left - reach, bottom - reach, right + reach, top + reach)
-    shelters, found = _shelters(moves.ground, moves.gait.barred), []
+    shelters, found = _shelters(moves.ground, moves.mode.barred), []
     for piece in shelters:
         if boxes_within(piece.box, near, 0.0):
             found.append(piece)
@@ -76,7 +76,7 @@ def _shelters(ground: Ground, barred: tuple[str, ...]) -> tuple[Piece, ...]:
     return tuple([p for p in ground.pieces if (p.cover or p.covers or p.has("soft")) and not p.has(*barred)])
 
 
-def nearest_middles(x: float, y: float, forms: Sequence[Form], most: int) -> list[Spot]:
+def nearest_middles(x: float, y: float, forms: Sequence[Formation], most: int) -> list[Point]:
     """The middles of those units whose middles are nearest to a point, at most so many, the nearest first, of equals by place."""
     ranked = []
     for k in range(len(forms)):
@@ -84,24 +84,24 @@ def nearest_middles(x: float, y: float, forms: Sequence[Form], most: int) -> lis
         u, v = (left + right) / 2, (bottom + top) / 2
         ranked.append(((u - x) * (u - x) + (v - y) * (v - y), k, (u, v)))
     ranked.sort()
-    return [spot for _, _, spot in ranked[:most]]
+    return [position for _, _, position in ranked[:most]]
 
 
-def middle_of(what: Form | Piece) -> Spot:
+def middle_of(what: Formation | Piece) -> Point:
     """The middle of the box round a unit or a piece."""
     left, bottom, right, top = what.box
     return ((left + right) / 2, (bottom + top) / 2)
 
 
-def purposes(moves: Mover) -> list[tuple[str, Callable[[], Form | None]]]:
+def purposes(moves: Mover) -> list[tuple[str, Callable[[], Formation | None]]]:
     """What a unit may want with a move, in words, and what makes the move of it."""
     if moves.targets:
         return [("charge", moves.charge)]
-    found: list[tuple[str, Callable[[], Form | None]]] = [("stand", MovePurpose(moves))]
+    found: list[tuple[str, Callable[[], Formation | None]]] = [("stand", MovePurpose(moves))]
     if not moves._holds_together():
         found.append(("close ranks", moves.close_ranks))
     x, y = moves.centre
-    foes = nearest_middles(x, y, [form for _, form in moves.enemies if form.spots], 3)
+    foes = nearest_middles(x, y, [form for _, form in moves.enemies if form.positions], 3)
     for foe in foes:
         found.append(("advance", MovePurpose(moves, foe)))
     for foe in foes[:1]:

@@ -3,28 +3,28 @@
 from __future__ import annotations
 
 from grognard.table.distances import model_distance, models_within
-from grognard.table.geometry import Form
+from grognard.table.geometry import Formation
 
 
-def _groups(form: Form, inches: float, measure: str) -> list[list[int]]:
+def _groups(form: Formation, inches: float, measure: str) -> list[list[int]]:
     """The models as chains.
 
     In one list whoever is linked by steps of at most ``inches``. Lists and members in order.
     """
-    left = list(range(len(form.spots)))
+    left = list(range(len(form.positions)))
     groups: list[list[int]] = []
-    spots, radius = form.spots, form.radius
+    positions, radius = form.positions, form.radius
     easy = measure == "centre" or radius >= 0
     reach = inches if measure == "centre" else inches + 2 * radius
     limit = reach * reach
     while left:
         group = [left.pop(0)]
         for i in group:  # grows as it is walked
-            x, y = spots[i]
+            x, y = positions[i]
             far: list[int] = []
             for j in left:
                 if easy:
-                    u, v = spots[j]
+                    u, v = positions[j]
                     near = (x - u) * (x - u) + (y - v) * (y - v) <= limit
                 else:
                     near = models_within(form, i, form, j, inches, measure)
@@ -36,22 +36,22 @@ def _groups(form: Form, inches: float, measure: str) -> list[list[int]]:
     return groups
 
 
-def _one_chain(form: Form, inches: float, measure: str) -> bool:
+def _one_chain(form: Formation, inches: float, measure: str) -> bool:
     """Whether all models whose bases are round and alike hang together; False when in doubt."""
-    spots, radius = form.spots, form.radius
+    positions, radius = form.positions, form.radius
     if radius < 0:
         return False
     reach = inches if measure == "centre" else inches + 2 * radius
     limit = reach * reach
-    n = len(spots)
+    n = len(positions)
     found, reached = [0], [True] + [False] * (n - 1)
     k = 0
     while k < len(found):  # grows as it is walked
-        x, y = spots[found[k]]
+        x, y = positions[found[k]]
         k += 1
         for j in range(n):
             if not reached[j]:
-                u, v = spots[j]
+                u, v = positions[j]
                 if (x - u) * (x - u) + (y - v) * (y - v) <= limit:
                     reached[j] = True
                     found.append(j)
@@ -60,14 +60,14 @@ def _one_chain(form: Form, inches: float, measure: str) -> bool:
     return False
 
 
-def out_of(form: Form, inches: float, measure: str = "edge", spread: float = 0.0) -> tuple[int, ...]:
+def out_of(form: Formation, inches: float, measure: str = "edge", spread: float = 0.0) -> tuple[int, ...]:
     """The models that are out of coherency, in order; none of them when the unit is coherent.
 
     The unit must be one chain with steps of at most ``inches`` ("edge": base to base, or "centre"); models outside the
     largest chain are out (of chains of one size the first counts). With ``spread``, no two models may be farther
     apart than that; those with the most such partners are out, until it holds.
     """
-    n = len(form.spots)
+    n = len(form.positions)
     if n < 2:
         return ()
     if (not spread or _compact(form, spread)) and _one_chain(form, inches, measure):
@@ -82,18 +82,18 @@ def out_of(form: Form, inches: float, measure: str = "edge", spread: float = 0.0
     return tuple(sorted(out))
 
 
-def coherent(form: Form, inches: float, measure: str = "edge", spread: float = 0.0) -> bool:
+def coherent(form: Formation, inches: float, measure: str = "edge", spread: float = 0.0) -> bool:
     """Whether no model is out of coherency."""
     return not out_of(form, inches, measure, spread)
 
 
-def _compact(form: Form, spread: float) -> bool:
+def _compact(form: Formation, spread: float) -> bool:
     """Whether the box alone shows that no two models are too far apart."""
     left, bottom, right, top = form.box
     return (right - left) * (right - left) + (top - bottom) * (top - bottom) <= spread * spread
 
 
-def _stragglers(form: Form, models: list[int], spread: float, measure: str) -> list[int]:
+def _stragglers(form: Formation, models: list[int], spread: float, measure: str) -> list[int]:
     far = {i: [j for j in models if j != i and not models_within(form, i, form, j, spread, measure)] for i in models}
     out: list[int] = []
     while any(far.values()):
@@ -106,11 +106,11 @@ def _stragglers(form: Form, models: list[int], spread: float, measure: str) -> l
     return out
 
 
-def looseness(form: Form, inches: float, measure: str = "edge", spread: float = 0.0) -> tuple[int, float]:
+def looseness(form: Formation, inches: float, measure: str = "edge", spread: float = 0.0) -> tuple[int, float]:
     """How far a unit is from coherency: models out, and the sum of their gaps to the nearest model in it, inches.
 
     Smaller is better; (0, 0.0) is coherent. For telling whether a move restores coherency, not whether it has it.
     """
     out = out_of(form, inches, measure, spread)
-    kept = [i for i in range(len(form.spots)) if i not in out]
+    kept = [i for i in range(len(form.positions)) if i not in out]
     return len(out), sum(min(model_distance(form, i, form, j, measure) for j in kept) for i in out)

@@ -10,9 +10,9 @@ from grognard.table.geometry import (
     LATTICE,
     Box,
     Footprint,
-    Form,
+    Formation,
     Outline,
-    Spot,
+    Point,
     edge_d2,
     inside,
 )
@@ -32,11 +32,11 @@ class Neighbour:
 
     __slots__ = ("form", "inches", "radius")
 
-    def stand(self, form: Form, inches: float) -> None:
+    def stand(self, form: Formation, inches: float) -> None:
         self.form, self.inches, self.radius = form, inches, -1.0 if form.levels else form.radius
 
 
-def too_near(form: Form, other: Form, inches: float) -> tuple[int, int] | None:
+def too_near(form: Formation, other: Formation, inches: float) -> tuple[int, int] | None:
     """The first two models nearer than ``inches`` (0: overlapping), or None. Exactly so far apart is allowed.
 
     Models one well above the other do not count.
@@ -47,8 +47,8 @@ def too_near(form: Form, other: Form, inches: float) -> tuple[int, int] | None:
     raised = bool(form.levels or other.levels)
     if r >= 0 and s >= 0 and not raised:
         limit = (inches + r + s) * (inches + r + s)
-        others = other.spots
-        for i, (x, y) in enumerate(form.spots):
+        others = other.positions
+        for i, (x, y) in enumerate(form.positions):
             for u, v in others:
                 if (x - u) * (x - u) + (y - v) * (y - v) < limit:
                     return i, others.index((u, v))
@@ -61,8 +61,8 @@ def too_near(form: Form, other: Form, inches: float) -> tuple[int, int] | None:
                 if (x - u) * (x - u) + (y - v) * (y - v) < (inches + r + s) * (inches + r + s):
                     return i, j
         return None
-    for i in range(len(form.spots)):
-        for j in range(len(other.spots)):
+    for i in range(len(form.positions)):
+        for j in range(len(other.positions)):
             if raised and abs(form.level(i) - other.level(j)) >= HEADROOM:
                 continue
             if overlap(form, i, other, j) or (inches and edges_within(form, i, other, j, inches - _HALF)):
@@ -70,7 +70,7 @@ def too_near(form: Form, other: Form, inches: float) -> tuple[int, int] | None:
     return None
 
 
-def neighbours(others: Iterable[tuple[Any, Form, float]]) -> list[Neighbour]:
+def neighbours(others: Iterable[tuple[Any, Formation, float]]) -> list[Neighbour]:
     """Units given as (id, where they stand, inches to keep) as places are tried against them."""
     found: list[Neighbour] = []
     for _, form, inches in others:
@@ -80,7 +80,7 @@ def neighbours(others: Iterable[tuple[Any, Form, float]]) -> list[Neighbour]:
     return found
 
 
-def taken(form: Form, dx: float, dy: float, others: Sequence[Neighbour]) -> bool:
+def taken(form: Formation, dx: float, dy: float, others: Sequence[Neighbour]) -> bool:
     """Whether a unit moved as it stands by a vector on the lattice would come too near to any of these units."""
     left, low, right, top = form.left + dx, form.low + dy, form.right + dx, form.top + dy
     r = -1.0 if form.levels else form.radius
@@ -94,9 +94,9 @@ def taken(form: Form, dx: float, dy: float, others: Sequence[Neighbour]) -> bool
             continue
         if r >= 0.0 and s >= 0.0:
             limit = (inches + r + s) * (inches + r + s)
-            for x, y in form.spots:
+            for x, y in form.positions:
                 x, y = x + dx, y + dy
-                for u, v in other.spots:
+                for u, v in other.positions:
                     if (x - u) * (x - u) + (y - v) * (y - v) < limit:
                         return True
         else:
@@ -112,17 +112,17 @@ def taken(form: Form, dx: float, dy: float, others: Sequence[Neighbour]) -> bool
     return False
 
 
-def bounding_circles(form: Form, dx: float, dy: float, other: Form, inches: float) -> int:
+def bounding_circles(form: Formation, dx: float, dy: float, other: Formation, inches: float) -> int:
     """What circles round and in the bases tell of a unit moved by a vector: 1 it comes too near, 0 it does not, -1 nothing."""
     if form.levels or other.levels:
         return -1
     found = 0
     less = inches - _HALF if inches else 0.0
-    for i, (x, y) in enumerate(form.spots):
+    for i, (x, y) in enumerate(form.positions):
         x, y = x + dx, y + dy
         f = form.bases[i]
         wide, within = f.radius, 0.9 * min(f.half_length, f.half_width)
-        for j, (u, v) in enumerate(other.spots):
+        for j, (u, v) in enumerate(other.positions):
             g = other.bases[j]
             d2 = (x - u) * (x - u) + (y - v) * (y - v)
             far = inches + wide + g.radius + _EDGE
@@ -136,17 +136,21 @@ def bounding_circles(form: Form, dx: float, dy: float, other: Form, inches: floa
 
 
 def first_free(
-    ranks: Sequence[tuple[Form, Box]], spots: Sequence[Spot], start: int, within: Box, others: Sequence[Neighbour]
+    ranks: Sequence[tuple[Formation, Box]],
+    positions: Sequence[Point],
+    start: int,
+    within: Box,
+    others: Sequence[Neighbour],
 ) -> int:
     """The first of these places, from the one numbered ``start`` on, that lies in a box and is not ``taken``; -1: none.
 
-    ``ranks`` are formations round (0, 0) with their boxes; places are numbered formation by formation at each spot in turn.
+    ``ranks`` are formations round (0, 0) with their boxes; places are numbered formation by formation at each position in turn.
     """
     low_x, low_y, high_x, high_y = within
     n = len(ranks)
-    for k in range(start, n * len(spots)):
+    for k in range(start, n * len(positions)):
         form, box = ranks[k % n]
-        u, v = spots[k // n]
+        u, v = positions[k // n]
         left, bottom, right, top = box
         if left + u < low_x or right + u > high_x or bottom + v < low_y or top + v > high_y:
             continue  # over the edge, as most are
@@ -197,9 +201,9 @@ def clear_to_turn(box: Box, others: Sequence[Neighbour]) -> bool:
     return True
 
 
-def occupied(spot: Spot, base: Footprint, front: Spot, others: Sequence[Neighbour]) -> bool:
-    """Whether a model on the ground at a spot, facing ``front``, would come too near to any of these units."""
-    p, q = spot
+def occupied(position: Point, base: Footprint, front: Point, others: Sequence[Neighbour]) -> bool:
+    """Whether a model on the ground at a position, facing ``front``, would come too near to any of these units."""
+    p, q = position
     r = base.half_length if base.round else -1.0
     reach = base.radius + 2 * _EDGE if r < 0.0 else r  # corners are rounded: never less than the box
     moved = None
@@ -212,7 +216,7 @@ def occupied(spot: Spot, base: Footprint, front: Spot, others: Sequence[Neighbou
             continue
         if r >= 0.0 and s >= 0.0:
             limit = (inches + r + s) * (inches + r + s)
-            for u, v in other.spots:
+            for u, v in other.positions:
                 if (p - u) * (p - u) + (q - v) * (q - v) < limit:
                     return True
         elif r >= 0.0 and not other.levels:
@@ -220,13 +224,13 @@ def occupied(spot: Spot, base: Footprint, front: Spot, others: Sequence[Neighbou
                 return True
         else:
             if moved is None:
-                moved = Form((spot,), (base,), (front,))
+                moved = Formation((position,), (base,), (front,))
             if too_near(moved, other, inches):
                 return True
     return False
 
 
-def _round_too_near(x: float, y: float, base: Footprint, other: Form, inches: float) -> bool:
+def _round_too_near(x: float, y: float, base: Footprint, other: Formation, inches: float) -> bool:
     """Whether a round base at a point comes nearer than ``inches`` to any model of a unit on the ground, as ``too_near`` tells."""
     r = base.half_length
     circles = other.circles
@@ -236,7 +240,7 @@ def _round_too_near(x: float, y: float, base: Footprint, other: Form, inches: fl
     if circles:
         return False
     less = inches - _HALF
-    for j, (u, v) in enumerate(other.spots):
+    for j, (u, v) in enumerate(other.positions):
         their = other.bases[j]
         d2 = (x - u) * (x - u) + (y - v) * (y - v)
         if their.round:
@@ -256,11 +260,11 @@ def _round_too_near(x: float, y: float, base: Footprint, other: Form, inches: fl
     return False
 
 
-def on_piece(form: Form, i: int, piece: Piece) -> bool:
+def on_piece(form: Formation, i: int, piece: Piece) -> bool:
     """Whether the base of model i overlaps a piece; a model that stands on top of it or above it does not."""
     if piece.height and form.levels and form.levels[i] >= piece.height:
         return False
-    (x, y), base = form.spots[i], form.bases[i]
+    (x, y), base = form.positions[i], form.bases[i]
     left, low, right, top = piece.box
     far = base.half_length + base.half_width + 2 * _EDGE  # more than any corner of the base is from its centre
     if x < left - far or x > right + far or y < low - far or y > top + far:
@@ -278,7 +282,7 @@ def _outline_on(outline: Outline, piece: Piece) -> bool:
     return not all(no_overlap(outline, (p, q, p)) for p, q in piece_sides(piece))
 
 
-def piece_sides(piece: Piece) -> list[tuple[Spot, Spot]]:
+def piece_sides(piece: Piece) -> list[tuple[Point, Point]]:
     """The sides of a piece as pairs of corners."""
     return [((ax, ay), (bx, by)) for ax, ay, bx, by in piece.edges]
 

@@ -12,8 +12,8 @@ from grognard.table.geometry import (
     LATTICE,
     Box,
     Footprint,
-    Form,
-    Spot,
+    Formation,
+    Point,
     aabb_d2,
     apart,
     boxes_within,
@@ -21,10 +21,10 @@ from grognard.table.geometry import (
     edge_d2,
     inside,
     polygons_d2,
+    positions_d2,
+    positions_within,
     segment_d2,
     snap,
-    spots_d2,
-    spots_within,
 )
 
 HEADROOM = 2.0  # inches: models whose levels differ by this may stand one above the other
@@ -36,12 +36,12 @@ MANY = 100  # pairs of models from which arrays beat plain loops
 # --- distances between models ---------------------------------------------------------------------------------------
 
 
-def model_distance(a: Form, i: int, b: Form, j: int, measure: str = "edge") -> float:
+def model_distance(a: Formation, i: int, b: Formation, j: int, measure: str = "edge") -> float:
     """The flat distance of two models in inches, edge to edge (0 when they overlap) or centre to centre.
 
     For display.
     """
-    (ax, ay), (bx, by) = a.spots[i], b.spots[j]
+    (ax, ay), (bx, by) = a.positions[i], b.positions[j]
     centres = (ax - bx) * (ax - bx) + (ay - by) * (ay - by)
     if measure == "centre":
         return sqrt(centres)
@@ -56,17 +56,17 @@ def model_distance(a: Form, i: int, b: Form, j: int, measure: str = "edge") -> f
     return sqrt(polygons_d2(a.outline(i), b.outline(j)))
 
 
-def models_within(a: Form, i: int, b: Form, j: int, inches: float, measure: str = "edge") -> bool:
+def models_within(a: Formation, i: int, b: Formation, j: int, inches: float, measure: str = "edge") -> bool:
     """Whether two models stand within a flat distance; circles exactly, by squares."""
     if measure != "centre":
         return edges_within(a, i, b, j, inches)
-    (ax, ay), (bx, by) = a.spots[i], b.spots[j]
+    (ax, ay), (bx, by) = a.positions[i], b.positions[j]
     return (ax - bx) * (ax - bx) + (ay - by) * (ay - by) <= inches * inches
 
 
-def edges_within(a: Form, i: int, b: Form, j: int, inches: float) -> bool:
+def edges_within(a: Formation, i: int, b: Formation, j: int, inches: float) -> bool:
     """Whether two models stand within so many inches, base to base."""
-    (ax, ay), (bx, by) = a.spots[i], b.spots[j]
+    (ax, ay), (bx, by) = a.positions[i], b.positions[j]
     centres = (ax - bx) * (ax - bx) + (ay - by) * (ay - by)
     f, g = a.bases[i], b.bases[j]
     if f.round and g.round:
@@ -96,11 +96,11 @@ def _surely_near(centres: float, f: Footprint, g: Footprint, inches: float) -> b
     return reach > 0.0 and centres <= reach * reach
 
 
-def overlap(a: Form, i: int, b: Form, j: int) -> bool:
+def overlap(a: Formation, i: int, b: Formation, j: int) -> bool:
     """Whether two bases overlap; bases that touch do not, nor do models one of which stands well above the other."""
     if (a.levels or b.levels) and abs(a.level(i) - b.level(j)) >= HEADROOM:
         return False
-    (ax, ay), (bx, by) = a.spots[i], b.spots[j]
+    (ax, ay), (bx, by) = a.positions[i], b.positions[j]
     centres = (ax - bx) * (ax - bx) + (ay - by) * (ay - by)
     f, g = a.bases[i], b.bases[j]
     if f.round and g.round:
@@ -118,7 +118,9 @@ def overlap(a: Form, i: int, b: Form, j: int) -> bool:
     return not apart(a.outline(i), b.outline(j))
 
 
-def _close(a: Form, i: int, b: Form, j: int, inches: float, measure: str, diagonal: bool, rise: float | None) -> bool:
+def _close(
+    a: Formation, i: int, b: Formation, j: int, inches: float, measure: str, diagonal: bool, rise: float | None
+) -> bool:
     """Two models, with their heights counted."""
     up = a.level(i) - b.level(j)
     if rise is not None and abs(up) > rise:
@@ -129,12 +131,12 @@ def _close(a: Form, i: int, b: Form, j: int, inches: float, measure: str, diagon
     if left < 0.0:
         return False
     if measure == "centre":
-        (ax, ay), (bx, by) = a.spots[i], b.spots[j]
+        (ax, ay), (bx, by) = a.positions[i], b.positions[j]
         return (ax - bx) * (ax - bx) + (ay - by) * (ay - by) <= left
     return models_within(a, i, b, j, sqrt(left), measure)
 
 
-def may_be_within(a: Form, b: Form, inches: float) -> bool:
+def may_be_within(a: Formation, b: Formation, inches: float) -> bool:
     """Whether the boxes round two units come within a distance on both axes: False rules out that any of their models do."""
     return (
         a.left - b.right <= inches
@@ -144,16 +146,24 @@ def may_be_within(a: Form, b: Form, inches: float) -> bool:
     )
 
 
-def _any_close(a: Form, i: int, b: Form, inches: float, measure: str, diagonal: bool, rise: float | None) -> bool:
+def _any_close(
+    a: Formation, i: int, b: Formation, inches: float, measure: str, diagonal: bool, rise: float | None
+) -> bool:
     """One model, and any of a unit."""
-    for j in range(len(b.spots)):  # noqa: SIM110 (no generator in compiled code)
+    for j in range(len(b.positions)):  # noqa: SIM110 (no generator in compiled code)
         if _close(a, i, b, j, inches, measure, diagonal, rise):
             return True
     return False
 
 
 def within(
-    a: Form, b: Form, inches: float, measure: str = "edge", *, diagonal: bool = False, rise: float | None = None
+    a: Formation,
+    b: Formation,
+    inches: float,
+    measure: str = "edge",
+    *,
+    diagonal: bool = False,
+    rise: float | None = None,
 ) -> bool:
     """Whether any model of ``a`` stands within ``inches`` of any model of ``b`` (the limit itself included).
 
@@ -165,7 +175,7 @@ def within(
         return bases_within(a, b, inches)
     if not may_be_within(a, b, inches):
         return False
-    n, m = len(a.spots), len(b.spots)
+    n, m = len(a.positions), len(b.positions)
     if raised:
         for i in range(n):  # noqa: SIM110
             if _any_close(a, i, b, inches, measure, diagonal, rise):
@@ -173,19 +183,19 @@ def within(
         return False
     if n * m > MANY:
         return bool((_squares(a, b) <= inches * inches).any())
-    return spots_within(a.spots, b.spots, inches)
+    return positions_within(a.positions, b.positions, inches)
 
 
-def bases_within(a: Form, b: Form, inches: float) -> bool:
+def bases_within(a: Formation, b: Formation, inches: float) -> bool:
     """Whether any model of ``a`` stands within ``inches`` of any model of ``b``, base to base, whatever their levels."""
     if not may_be_within(a, b, inches):
         return False
     r, s = a.radius, b.radius
-    n, m = len(a.spots), len(b.spots)
+    n, m = len(a.positions), len(b.positions)
     if r >= 0 and s >= 0:
         if n * m > MANY:
             return bool((_squares(a, b) <= (inches + r + s) * (inches + r + s)).any())
-        return spots_within(a.spots, b.spots, inches + r + s)
+        return positions_within(a.positions, b.positions, inches + r + s)
     if (p := a.circles) and (q := b.circles):
         return circles_within(p, q, inches)
     for i in range(n):
@@ -195,7 +205,7 @@ def bases_within(a: Form, b: Form, inches: float) -> bool:
     return False
 
 
-def _squares(a: Form, b: Form) -> Any:
+def _squares(a: Formation, b: Formation) -> Any:
     """All squared centre distances, an array of len(a) x len(b)."""
     p, q = a.array(), b.array()
     dx = p[:, 0, None] - q[None, :, 0]
@@ -204,57 +214,63 @@ def _squares(a: Form, b: Form) -> Any:
 
 
 def who_within(
-    a: Form, b: Form, inches: float, measure: str = "edge", *, diagonal: bool = False, rise: float | None = None
+    a: Formation,
+    b: Formation,
+    inches: float,
+    measure: str = "edge",
+    *,
+    diagonal: bool = False,
+    rise: float | None = None,
 ) -> tuple[int, ...]:
     """The models of ``a`` that stand within ``inches`` of any model of ``b``, in order."""
     if not may_be_within(a, b, inches):
         return ()
-    return tuple([i for i in range(len(a.spots)) if _any_close(a, i, b, inches, measure, diagonal, rise)])
+    return tuple([i for i in range(len(a.positions)) if _any_close(a, i, b, inches, measure, diagonal, rise)])
 
 
-def point_within(form: Form, x: float, y: float, inches: float, measure: str = "edge") -> tuple[int, ...]:
+def point_within(form: Formation, x: float, y: float, inches: float, measure: str = "edge") -> tuple[int, ...]:
     """The models within ``inches`` of a point on the ground, in order: of an objective, or the centre of a marker."""
-    point = Form(((snap(x), snap(y)),), (Footprint("round", 0.0, 0.0),))
+    point = Formation(((snap(x), snap(y)),), (Footprint("round", 0.0, 0.0),))
     return who_within(form, point, inches, measure)
 
 
-def gap(a: Form, b: Form, measure: str = "edge", *, diagonal: bool = False) -> float:
+def distance(a: Formation, b: Formation, measure: str = "edge", *, diagonal: bool = False) -> float:
     """The distance of two units in inches, of the two nearest models; inf when one is not on the table.
 
     For display and for bots that reason about distance; whether something is in range is what ``within`` says.
     """
-    if not a.spots or not b.spots:
+    if not a.positions or not b.positions:
         return inf
     if not (diagonal and (a.levels or b.levels)):
         return flat_distance(a, b, measure)
     best = inf
-    for i in range(len(a.spots)):
-        for j in range(len(b.spots)):
+    for i in range(len(a.positions)):
+        for j in range(len(b.positions)):
             flat, up = model_distance(a, i, b, j, measure), a.level(i) - b.level(j)
             best = min(best, sqrt(flat * flat + up * up) if up else flat)
     return best
 
 
-def flat_distance(a: Form, b: Form, measure: str = "edge") -> float:
+def flat_distance(a: Formation, b: Formation, measure: str = "edge") -> float:
     """How far two units are apart on the flat, inches, whatever the levels of the models."""
     r, s = a.radius, b.radius
     if measure == "centre" or (r >= 0 and s >= 0):
-        many = len(a.spots) * len(b.spots) > MANY
-        far = sqrt(float(_squares(a, b).min()) if many else spots_d2(a.spots, b.spots))
+        many = len(a.positions) * len(b.positions) > MANY
+        far = sqrt(float(_squares(a, b).min()) if many else positions_d2(a.positions, b.positions))
         if measure != "centre":
             far = far - r - s
         return far if far > 0.0 else 0.0
     least = inf
-    for i in range(len(a.spots)):
+    for i in range(len(a.positions)):
         least = least_distance(a, i, b, least)
     return least
 
 
-def least_distance(a: Form, i: int, b: Form, least: float = inf) -> float:
+def least_distance(a: Formation, i: int, b: Formation, least: float = inf) -> float:
     """The distance of model i from the nearest model of a unit, edge to edge, where that is less than so many inches."""
-    x, y = a.spots[i]
+    x, y = a.positions[i]
     base = a.bases[i]
-    for j, (u, v) in enumerate(b.spots):
+    for j, (u, v) in enumerate(b.positions):
         their = b.bases[j]
         reach = least + base.radius + their.radius + _HAIR
         if (x - u) * (x - u) + (y - v) * (y - v) > reach * reach:
@@ -265,19 +281,19 @@ def least_distance(a: Form, i: int, b: Form, least: float = inf) -> float:
     return least
 
 
-def touching(a: Form, b: Form) -> bool:
+def touching(a: Formation, b: Formation) -> bool:
     """Whether the units are in base contact."""
     return within(a, b, CONTACT, rise=HEADROOM)
 
 
-def nearest_first(form: Form, to: Form, measure: str = "edge") -> tuple[int, ...]:
+def nearest_first(form: Formation, to: Formation, measure: str = "edge") -> tuple[int, ...]:
     """The models of ``form`` from the nearest to the farthest from ``to``: the order in which they suffer.
 
     Ties go in the order of the models.
     """
-    others, keyed = to.spots, []
+    others, keyed = to.positions, []
     alike = measure == "centre" or (form.radius >= 0 and to.radius >= 0)  # the order of squares is that of distances
-    for i, (x, y) in enumerate(form.spots):
+    for i, (x, y) in enumerate(form.positions):
         best = inf if others else 0.0
         if not alike:
             best = least_distance(form, i, to, best)
@@ -291,11 +307,11 @@ def nearest_first(form: Form, to: Form, measure: str = "edge") -> tuple[int, ...
     return tuple([i for _, i in keyed])
 
 
-def closest_pair(a: Form, b: Form) -> tuple[int, int]:
+def closest_pair(a: Formation, b: Formation) -> tuple[int, int]:
     """The two models of two units whose centres are nearest; of several the first of ``a``, then of ``b``."""
     best, first, second = inf, 0, 0
-    others = b.spots
-    for i, (x, y) in enumerate(a.spots):
+    others = b.positions
+    for i, (x, y) in enumerate(a.positions):
         for j, (u, v) in enumerate(others):
             d2 = (x - u) * (x - u) + (y - v) * (y - v)
             if d2 < best:
@@ -303,12 +319,12 @@ def closest_pair(a: Form, b: Form) -> tuple[int, int]:
     return first, second
 
 
-def nearest_d2(spot: Spot, spots: Sequence[Spot], among: Sequence[int]) -> float:
-    """The square of the distance from a spot to the nearest of some spots, by their places; inf of none."""
-    x, y = spot
+def nearest_d2(position: Point, positions: Sequence[Point], among: Sequence[int]) -> float:
+    """The square of the distance from a position to the nearest of some positions, by their places; inf of none."""
+    x, y = position
     best = inf
     for j in among:
-        u, v = spots[j]
+        u, v = positions[j]
         d2 = (x - u) * (x - u) + (y - v) * (y - v)
         if d2 < best:
             best = d2
@@ -333,14 +349,14 @@ def least_and_most_d2(p: Box, q: Box) -> tuple[float, float]:
     return x * x + y * y, wide * wide + deep * deep
 
 
-def all_d2(spots: Sequence[Spot], others: Sequence[Spot]) -> tuple[tuple[float, ...], ...]:
-    """The squares of the distances from each spot to each of the others, in inches: a row for each spot.
+def all_d2(positions: Sequence[Point], others: Sequence[Point]) -> tuple[tuple[float, ...], ...]:
+    """The squares of the distances from each position to each of the others, in inches: a row for each position.
 
     >>> all_d2(((0.0, 0.0),), ((3.0, 4.0), (1.0, 0.0)))
     ((25.0, 1.0),)
     """
     rows = []
-    for x, y in spots:
+    for x, y in positions:
         row = []
         for u, v in others:
             row.append((x - u) * (x - u) + (y - v) * (y - v))
@@ -348,33 +364,33 @@ def all_d2(spots: Sequence[Spot], others: Sequence[Spot]) -> tuple[tuple[float, 
     return tuple(rows)
 
 
-def closest_pairs(a: Form, b: Form, measure: str = "edge") -> tuple[tuple[int, int], ...]:
+def closest_pairs(a: Formation, b: Formation, measure: str = "edge") -> tuple[tuple[int, int], ...]:
     """For each model of ``a`` its nearest model of ``b``, as (i, j), the nearest pair first.
 
     Ties in order of the models.
     """
     rows = []
-    for i in range(len(a.spots)):
-        ranked = [(model_distance(a, i, b, j, measure), j) for j in range(len(b.spots))]
+    for i in range(len(a.positions)):
+        ranked = [(model_distance(a, i, b, j, measure), j) for j in range(len(b.positions))]
         if ranked:
             d, j = min(ranked)
             rows.append((d, i, j))
     return tuple([(i, j) for _, i, j in sorted(rows)])
 
 
-def nearest_model(form: Form, x: float, y: float) -> int:
+def nearest_model(form: Formation, x: float, y: float) -> int:
     """The model whose centre is nearest to a point; the first of several. Raises GrognardError for an empty form."""
-    if not form.spots:
+    if not form.positions:
         raise GrognardError("a unit that is not on the table has no nearest model")
-    return min([((x - u) * (x - u) + (y - v) * (y - v), i) for i, (u, v) in enumerate(form.spots)])[1]
+    return min([((x - u) * (x - u) + (y - v) * (y - v), i) for i, (u, v) in enumerate(form.positions)])[1]
 
 
-def near_any(form: Form, others: Sequence[Form], inches: float) -> bool:
+def near_any(form: Formation, others: Sequence[Formation], inches: float) -> bool:
     """Whether any model stands within ``inches`` of a model of one of the others, base to base."""
     return first_near(form, others, inches) >= 0
 
 
-def first_near(form: Form, others: Sequence[Form], inches: float) -> int:
+def first_near(form: Formation, others: Sequence[Formation], inches: float) -> int:
     """The place of the first of the others that a model stands within ``inches`` of, base to base; -1 when none is so near."""
     for k in range(len(others)):
         other = others[k]
@@ -383,7 +399,7 @@ def first_near(form: Form, others: Sequence[Form], inches: float) -> int:
     return -1
 
 
-def who_is_near(form: Form, others: Sequence[Form], inches: float) -> list[int]:
+def who_is_near(form: Formation, others: Sequence[Formation], inches: float) -> list[int]:
     """The places of those of the others that a model stands within ``inches`` of, base to base."""
     found = []
     for k in range(len(others)):
@@ -393,13 +409,13 @@ def who_is_near(form: Form, others: Sequence[Form], inches: float) -> list[int]:
     return found
 
 
-def _near(form: Form, other: Form, inches: float) -> bool:
+def _near(form: Formation, other: Formation, inches: float) -> bool:
     """``within``, of bases that are round and alike without the detour of a call that many others make otherwise."""
     r, s = form.radius, other.radius
-    n, m = len(form.spots), len(other.spots)
+    n, m = len(form.positions), len(other.positions)
     if n * m <= MANY:
         if r >= 0 and s >= 0:
-            return spots_within(form.spots, other.spots, inches + r + s)
+            return positions_within(form.positions, other.positions, inches + r + s)
         if (r < 0 and n == 1) or (s < 0 and m == 1):  # a hull, or an oval base
             for i in range(n):
                 for j in range(m):
@@ -409,7 +425,7 @@ def _near(form: Form, other: Form, inches: float) -> bool:
     return within(form, other, inches)
 
 
-def in_boxes(box: Box, forms: Sequence[Form], inches: float) -> list[int]:
+def in_boxes(box: Box, forms: Sequence[Formation], inches: float) -> list[int]:
     """The places of those units the box round which comes within ``inches`` of a box: whoever is not among them is no nearer."""
     left, low, right, top = box
     found = []
@@ -425,7 +441,7 @@ def in_boxes(box: Box, forms: Sequence[Form], inches: float) -> list[int]:
     return found
 
 
-def by_boxes(box: Box, forms: Sequence[Form], inches: float) -> list[int]:
+def by_boxes(box: Box, forms: Sequence[Formation], inches: float) -> list[int]:
     """The places of those units the box round which comes within ``inches`` of a box, that with the nearest box first."""
     a0, a1, a2, a3 = box
     limit = inches + _HAIR
@@ -442,21 +458,21 @@ def by_boxes(box: Box, forms: Sequence[Form], inches: float) -> list[int]:
     return found
 
 
-def who_is_by(forms: Sequence[Form], x: float, y: float, inches: float) -> list[int]:
+def who_is_by(forms: Sequence[Formation], x: float, y: float, inches: float) -> list[int]:
     """The places of those units of which the middle of a model stands within ``inches`` of a point."""
     limit = inches * inches
     found = []
     for k in range(len(forms)):
         form = forms[k]
         if form.left <= x + inches and x - inches <= form.right and form.low <= y + inches and y - inches <= form.top:
-            for u, v in form.spots:
+            for u, v in form.positions:
                 if (u - x) * (u - x) + (v - y) * (v - y) <= limit:
                     found.append(k)
                     break
     return found
 
 
-def with_company(points: Sequence[Spot], forms: Sequence[Form], inches: float) -> list[int]:
+def with_company(points: Sequence[Point], forms: Sequence[Formation], inches: float) -> list[int]:
     """The places of those points within ``inches`` of which the middle of any model of these units stands."""
     limit = inches * inches
     found = []
@@ -466,14 +482,14 @@ def with_company(points: Sequence[Spot], forms: Sequence[Form], inches: float) -
             form = forms[k]
             if form.left > x + inches or x - inches > form.right or form.low > y + inches or y - inches > form.top:
                 continue
-            if spots_d2(form.spots, ((x, y),)) <= limit:
+            if positions_d2(form.positions, ((x, y),)) <= limit:
                 found.append(i)
                 break
     return found
 
 
-def ranked(form: Form, others: Sequence[Form], inches: float) -> list[tuple[float, int]]:
-    """How far those of the others are that come within ``inches`` by ``gap``, with their places: the nearest first."""
+def ranked(form: Formation, others: Sequence[Formation], inches: float) -> list[tuple[float, int]]:
+    """How far those of the others are that come within ``inches`` by ``distance``, with their places: the nearest first."""
     found = []
     for k in range(len(others)):
         other = others[k]
@@ -485,8 +501,8 @@ def ranked(form: Form, others: Sequence[Form], inches: float) -> list[tuple[floa
     return found
 
 
-def next_beyond(form: Form, others: Sequence[Form], inches: float) -> int:
-    """The place of the nearest of the others, by ``gap``, of those further off than ``inches``; the first of several.
+def next_beyond(form: Formation, others: Sequence[Formation], inches: float) -> int:
+    """The place of the nearest of the others, by ``distance``, of those further off than ``inches``; the first of several.
 
     -1 when there is none.
     """
@@ -509,7 +525,7 @@ def next_beyond(form: Form, others: Sequence[Form], inches: float) -> int:
     return place
 
 
-def _at_least(a: Form, b: Form) -> float:
+def _at_least(a: Formation, b: Formation) -> float:
     """How far apart two units are at least by their boxes, in inches, or a hair less."""
     far = a.left - b.right
     if b.left - a.right > far:
@@ -521,7 +537,7 @@ def _at_least(a: Form, b: Form) -> float:
     return far - _HAIR
 
 
-def nearest_of(form: Form, i: int, other: Form, among: Sequence[int]) -> int:
+def nearest_of(form: Formation, i: int, other: Formation, among: Sequence[int]) -> int:
     """Which of these models of another unit is nearest to model i, edge to edge; of several the one that stands first.
 
     ``among`` must not be empty.
@@ -531,10 +547,10 @@ def nearest_of(form: Form, i: int, other: Form, among: Sequence[int]) -> int:
         return best
     least = -1.0
     alike = other.radius >= 0
-    x, y = form.spots[i]
+    x, y = form.positions[i]
     for j in among:
         if alike:
-            u, v = other.spots[j]
+            u, v = other.positions[j]
             far = (x - u) * (x - u) + (y - v) * (y - v)
         else:
             far = model_distance(form, i, other, j)
@@ -543,17 +559,17 @@ def nearest_of(form: Form, i: int, other: Form, among: Sequence[int]) -> int:
     return best
 
 
-def near_model(form: Form, i: int, other: Form, inches: float) -> bool:
+def near_model(form: Formation, i: int, other: Formation, inches: float) -> bool:
     """Whether any model of another unit stands within ``inches`` of model i, base to base."""
     if not may_be_within(form, other, inches + _HAIR):
         return False
-    for j in range(len(other.spots)):  # noqa: SIM110 (no generator in compiled code)
+    for j in range(len(other.positions)):  # noqa: SIM110 (no generator in compiled code)
         if edges_within(form, i, other, j, inches):
             return True
     return False
 
 
-def who_is_near_model(form: Form, i: int, others: Sequence[Form], inches: float) -> list[int]:
+def who_is_near_model(form: Formation, i: int, others: Sequence[Formation], inches: float) -> list[int]:
     """The places of those of the others that come within ``inches`` of model i: those of which ``near_model`` says so."""
     found = []
     for k in range(len(others)):
@@ -562,7 +578,9 @@ def who_is_near_model(form: Form, i: int, others: Sequence[Form], inches: float)
     return found
 
 
-def bands(form: Form, i: int, other: Form, j: int, of: Sequence[tuple[float, float, float]]) -> tuple[int, ...]:
+def bands(
+    form: Formation, i: int, other: Formation, j: int, of: Sequence[tuple[float, float, float]]
+) -> tuple[int, ...]:
     """For each (least, half, whole), in inches, in which band of distance from model i model j of another unit stands.
 
     0: nearer than the least where that is not 0, or beyond the whole; 2: within the half, where that is not 0; else 1. Base to
@@ -580,7 +598,7 @@ def bands(form: Form, i: int, other: Form, j: int, of: Sequence[tuple[float, flo
 
 
 def reaches(
-    form: Form, models: Sequence[int], views: Sequence[Sequence[int]], other: Form,
+    form: Formation, models: Sequence[int], views: Sequence[Sequence[int]], other: Formation,
     seen: Sequence[tuple[float, float, float]], unseen: Sequence[tuple[float, float, float]], first: bool = False,
 ) -> list[tuple[int, int, tuple[int, ...]]]:  # fmt: skip
     """Those of these models that reach another unit: (model, the model of the other by which it is measured, the bands).
@@ -590,7 +608,7 @@ def reaches(
     more than the first of them.
     """
     found = []
-    everybody = range(len(other.spots))
+    everybody = range(len(other.positions))
     for i in models:
         of = seen if views[i] else unseen
         if not of:
@@ -606,7 +624,7 @@ def reaches(
     return found
 
 
-def near_point(form: Form, x: float, y: float, inches: float) -> bool:
+def near_point(form: Formation, x: float, y: float, inches: float) -> bool:
     """Whether any model stands within ``inches`` of a point on the ground: whether ``point_within`` finds one."""
     x, y = snap(x), snap(y)
     if not boxes_within(form.box, (x, y, x, y), inches):
@@ -617,18 +635,18 @@ def near_point(form: Form, x: float, y: float, inches: float) -> bool:
     reach = inches + r
     if reach < 0:
         return False
-    for u, v in form.spots:  # noqa: SIM110 (no generator in compiled code)
+    for u, v in form.positions:  # noqa: SIM110 (no generator in compiled code)
         if (u - x) * (u - x) + (v - y) * (v - y) <= reach * reach:
             return True
     return False
 
 
-def on_line(form: Form, a: Spot, b: Spot) -> list[int]:
-    """The models whose bases a line from one spot to another touches, in order."""
+def on_line(form: Formation, a: Point, b: Point) -> list[int]:
+    """The models whose bases a line from one position to another touches, in order."""
     ax, ay = a
     bx, by = b
     found = []
-    for i, (x, y) in enumerate(form.spots):
+    for i, (x, y) in enumerate(form.positions):
         base = form.bases[i]
         far = segment_d2(x, y, ax, ay, bx, by)
         if base.round or far > base.radius * base.radius:
@@ -639,8 +657,8 @@ def on_line(form: Form, a: Spot, b: Spot) -> list[int]:
     return found
 
 
-def who_is_on_line(forms: Sequence[Form], a: Spot, b: Spot) -> list[tuple[int, list[int]]]:
-    """The places of those units of which a line from one spot to another touches anybody, with the models by ``on_line``."""
+def who_is_on_line(forms: Sequence[Formation], a: Point, b: Point) -> list[tuple[int, list[int]]]:
+    """The places of those units of which a line from one position to another touches anybody, with the models by ``on_line``."""
     ax, ay = a
     bx, by = b
     box = (min(ax, bx), min(ay, by), max(ax, bx), max(ay, by))
@@ -653,55 +671,55 @@ def who_is_on_line(forms: Sequence[Form], a: Spot, b: Spot) -> list[tuple[int, l
     return found
 
 
-def models_by(a: Form, i: int, b: Form, inches: float) -> tuple[int, ...]:
+def models_by(a: Formation, i: int, b: Formation, inches: float) -> tuple[int, ...]:
     """The models of ``b`` that stand within ``inches`` of model i of ``a``, base to base."""
     found = []
-    for j in range(len(b.spots)):
+    for j in range(len(b.positions)):
         if edges_within(a, i, b, j, inches):
             found.append(j)
     return tuple(found)
 
 
-def models_near(form: Form, others: Sequence[Form], inches: float) -> list[int]:
+def models_near(form: Formation, others: Sequence[Formation], inches: float) -> list[int]:
     """The models of a unit that stand within ``inches`` of any model of others, base to base."""
     found = []
-    for i in range(len(form.spots)):
+    for i in range(len(form.positions)):
         if _near_any(form, i, others, inches):
             found.append(i)
     return found
 
 
-def _near_any(form: Form, i: int, others: Sequence[Form], inches: float) -> bool:
+def _near_any(form: Formation, i: int, others: Sequence[Formation], inches: float) -> bool:
     for other in others:  # noqa: SIM110 (no generator is compiled)
         if near_model(form, i, other, inches):
             return True
     return False
 
 
-def part_way(a: Form, b: Form, part: float) -> Form:
+def part_way(a: Formation, b: Formation, part: float) -> Formation:
     """A unit that has gone so much (0.0 to 1.0) of its straight way from ``a`` to ``b``; it faces as it will."""
-    return Form(_between(a.spots, b.spots, part), b.bases, b.facing, b.levels, b.radius)
+    return Formation(_between(a.positions, b.positions, part), b.bases, b.facing, b.levels, b.radius)
 
 
-def _between(starts: tuple[Spot, ...], ends: tuple[Spot, ...], part: float) -> tuple[Spot, ...]:
-    spots = []
+def _between(starts: tuple[Point, ...], ends: tuple[Point, ...], part: float) -> tuple[Point, ...]:
+    positions = []
     for k in range(len(ends)):
         x, y = starts[k]
         u, v = ends[k]
-        spots.append((snap(x + (u - x) * part), snap(y + (v - y) * part)))
-    return tuple(spots)
+        positions.append((snap(x + (u - x) * part), snap(y + (v - y) * part)))
+    return tuple(positions)
 
 
-def distance_after(form: Form, step: Spot, other: Form) -> float:
-    """How far two units would be apart by ``gap``, in inches, if all of ``form`` had moved by a vector on the lattice."""
+def distance_after(form: Formation, step: Point, other: Formation) -> float:
+    """How far two units would be apart by ``distance``, in inches, if all of ``form`` had moved by a vector on the lattice."""
     dx, dy = step
     r, s = form.radius, other.radius
-    if r < 0.0 or s < 0.0 or len(form.spots) * len(other.spots) > MANY or not form.spots:
-        return gap(form.shifted(dx, dy), other)
+    if r < 0.0 or s < 0.0 or len(form.positions) * len(other.positions) > MANY or not form.positions:
+        return distance(form.shifted(dx, dy), other)
     best = inf
-    for x, y in form.spots:
+    for x, y in form.positions:
         x, y = x + dx, y + dy
-        for u, v in other.spots:
+        for u, v in other.positions:
             d2 = (x - u) * (x - u) + (y - v) * (y - v)
             if d2 < best:
                 best = d2
@@ -709,13 +727,13 @@ def distance_after(form: Form, step: Spot, other: Form) -> float:
     return far if far > 0.0 else 0.0
 
 
-def range_bands(a: Form, b: Form, views: Sequence[Sequence[int]], bands: Sequence[float]) -> list[int]:
+def range_bands(a: Formation, b: Formation, views: Sequence[Sequence[int]], bands: Sequence[float]) -> list[int]:
     """For each model of ``a`` the first of some distances within which the nearest of those models of ``b`` stands that it sees.
 
     ``views``: for each whom it sees; who sees nobody, or whom ``views`` does not tell of, is measured to all. ``bands`` are inches,
     the nearest first; their number says that one is beyond the last. Flat distances, edge to edge.
     """
-    n = len(a.spots)
+    n = len(a.positions)
     whole = common_range_band(a, b, bands)
     if whole >= 0:
         return [whole] * n
@@ -725,15 +743,15 @@ def range_bands(a: Form, b: Form, views: Sequence[Sequence[int]], bands: Sequenc
     return found
 
 
-def range_band(a: Form, i: int, b: Form, seen: Sequence[int], bands: Sequence[float]) -> int:
+def range_band(a: Formation, i: int, b: Formation, seen: Sequence[int], bands: Sequence[float]) -> int:
     """The first distance for one model, which sees these of the others."""
-    among = seen or range(len(b.spots))
+    among = seen or range(len(b.positions))
     r, s, k, last = a.radius, b.radius, 0, len(bands)
     if r >= 0.0 and s >= 0.0 and not (a.levels or b.levels):
-        x, y = a.spots[i]
+        x, y = a.positions[i]
         best = inf
         for j in among:
-            u, v = b.spots[j]
+            u, v = b.positions[j]
             d2 = (x - u) * (x - u) + (y - v) * (y - v)
             if d2 < best:
                 best = d2
@@ -748,14 +766,14 @@ def range_band(a: Form, i: int, b: Form, seen: Sequence[int], bands: Sequence[fl
     return k
 
 
-def _near_one(a: Form, i: int, b: Form, among: Sequence[int], inches: float) -> bool:
+def _near_one(a: Formation, i: int, b: Formation, among: Sequence[int], inches: float) -> bool:
     for j in among:  # noqa: SIM110 (no generator is compiled)
         if edges_within(a, i, b, j, inches):
             return True
     return False
 
 
-def common_range_band(a: Form, b: Form, bands: Sequence[float]) -> int:
+def common_range_band(a: Formation, b: Formation, bands: Sequence[float]) -> int:
     """The band of every model to every one of the other unit, as the boxes round both tell; -1 when they do not."""
     if a.levels or b.levels:
         return -1

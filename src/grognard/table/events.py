@@ -14,7 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ..kernel.plain import plain
-from .geometry import NOWHERE, Form
+from .geometry import NOWHERE, Formation
 from .state import Clock, Effect, Marker, Scenery, Table, plain_rule
 from .terrain import Piece
 
@@ -58,7 +58,7 @@ class Deployed(Event, frozen=True):
     """A unit is set up before the battle."""
 
     unit: int
-    form: Form
+    form: Formation
 
     full: ClassVar[bool] = True
 
@@ -86,7 +86,7 @@ class Arrived(Event, frozen=True):
     """A unit comes onto the table from reserve."""
 
     unit: int
-    form: Form
+    form: Formation
     how: str = ""
 
     def on(self, t: Table) -> None:
@@ -100,7 +100,7 @@ class Moved(Event, frozen=True):
     """A unit stands somewhere else; one event for each leg of a path. ``how`` is a verb: "moves", "runs", "charges"."""
 
     unit: int
-    form: Form
+    form: Formation
     how: str = "moves"
 
     full: ClassVar[bool] = True
@@ -142,7 +142,7 @@ class Disembarked(Event, frozen=True):
     """A unit gets out of its carrier."""
 
     unit: int
-    form: Form
+    form: Formation
 
     def on(self, t: Table) -> None:
         t.change(self.unit, form=self.form, place="table", aboard=-1)

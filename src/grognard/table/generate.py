@@ -8,7 +8,7 @@ from random import Random
 from msgspec import Struct
 
 from grognard.errors import GrognardError
-from grognard.table.geometry import Outline, Spot, apart, boxes_within, edge_d2, snap
+from grognard.table.geometry import Outline, Point, apart, boxes_within, edge_d2, snap
 from grognard.table.placing import SIXTEEN
 from grognard.table.terrain import LARGEST, MOST_PIECES, Ground, Piece, rectangle, strips
 
@@ -58,7 +58,7 @@ def generate(
     """
     width, height, depth = checked(width, height, pieces, objectives, depth)
     rng = Random(f"table/{seed}")
-    spots = _objectives(rng, width, height, objectives)
+    positions = _objectives(rng, width, height, objectives)
     placed: list[Piece] = []
     bag = [recipe for recipe in recipes for _ in range(recipe.share)]
     counts: dict[str, int] = {}
@@ -66,11 +66,11 @@ def generate(
         recipe = bag[rng.randrange(len(bag))]
         for _attempt in range(60):
             piece = _piece(rng, recipe, width, height, counts.get(recipe.name, 0) + 1)
-            if _fits(piece, placed, spots, width, height, depth, lane):
+            if _fits(piece, placed, positions, width, height, depth, lane):
                 placed.append(piece)
                 counts[recipe.name] = counts.get(recipe.name, 0) + 1
                 break
-    return Ground(width, height, tuple(placed), spots, strips(width, height, depth), f"table {seed}")
+    return Ground(width, height, tuple(placed), positions, strips(width, height, depth), f"table {seed}")
 
 
 def checked(width: float, height: float, pieces: int, objectives: int, depth: float) -> tuple[float, float, float]:
@@ -108,7 +108,13 @@ def _piece(rng: Random, recipe: Recipe, width: float, height: float, number: int
 
 
 def _fits(
-    piece: Piece, placed: list[Piece], spots: tuple[Spot, ...], width: float, height: float, depth: float, lane: float
+    piece: Piece,
+    placed: list[Piece],
+    positions: tuple[Point, ...],
+    width: float,
+    height: float,
+    depth: float,
+    lane: float,
 ) -> bool:
     left, bottom, right, top = piece.box
     margin = 1.0
@@ -117,7 +123,7 @@ def _fits(
     shut = piece.has("impassable")
     if shut and (bottom < depth or top > height - depth):
         return False
-    if shut and any(piece.holds(*spot) or edge_d2(piece.points, *spot) < 4.0 for spot in spots):
+    if shut and any(piece.holds(*position) or edge_d2(piece.points, *position) < 4.0 for position in positions):
         return False
     near = [other for other in placed if boxes_within(piece.box, other.box, lane)]
     return all(_distance(piece.points, other.points) >= lane for other in near)
@@ -130,22 +136,22 @@ def _distance(a: Outline, b: Outline) -> float:
     return sqrt(min([edge_d2(b, x, y) for x, y in a] + [edge_d2(a, x, y) for x, y in b]))
 
 
-def _objectives(rng: Random, width: float, height: float, wanted: int) -> tuple[Spot, ...]:
-    """Spots spread over the table, the same for both sides.
+def _objectives(rng: Random, width: float, height: float, wanted: int) -> tuple[Point, ...]:
+    """Points spread over the table, the same for both sides.
 
     Each has its mirror image, an odd one lies in the centre.
     """
-    spots: list[Spot] = [(snap(width / 2), snap(height / 2))] if wanted % 2 else []
+    positions: list[Point] = [(snap(width / 2), snap(height / 2))] if wanted % 2 else []
     for distance in (12.0, 9.0, 6.0, 3.0):
         for _attempt in range(100):
-            if len(spots) >= wanted:
-                return tuple(spots)
+            if len(positions) >= wanted:
+                return tuple(positions)
             x, y = snap(_between(rng, 5, width - 5)), snap(_between(rng, 5, height / 2))
             mirror = (width - x, height - y)
-            both = [*spots, mirror]
+            both = [*positions, mirror]
             if all((x - u) * (x - u) + (y - v) * (y - v) >= distance * distance for u, v in both):
-                spots += [(x, y), mirror]
-    return tuple(spots)
+                positions += [(x, y), mirror]
+    return tuple(positions)
 
 
 HOUSE = ("impassable", "solid", "garrison", "destructible", "soft", "body")
@@ -200,10 +206,10 @@ def town(
         plan.fill(HOUSES if patience < PATIENCE / 2 else HOUSES[:1], houses - len(plan.placed))
         if patience > PATIENCE / 2 and len(plan.placed) < houses:
             plan.roads = []  # they give way where there is no room left
-    spots = plan.objectives(objectives)
-    plan.fill(GARDENS, max(pieces - len(plan.placed), MOST_GARDENS if houses else 0), spots)
+    positions = plan.objectives(objectives)
+    plan.fill(GARDENS, max(pieces - len(plan.placed), MOST_GARDENS if houses else 0), positions)
     ground = (*plan.roads, *plan.placed)
-    return Ground(width, height, tuple(ground), spots, strips(width, height, depth), f"town {seed}")
+    return Ground(width, height, tuple(ground), positions, strips(width, height, depth), f"town {seed}")
 
 
 class _Plan:
@@ -252,21 +258,21 @@ class _Plan:
         """A piece in the middle of the table, which is its own like."""
         self._add([self._piece(recipe, x, y, *recipe.size[:1] * 2)])
 
-    def fill(self, recipes: tuple[Recipe, ...], wanted: int, spots: tuple[Spot, ...] = ()) -> None:
+    def fill(self, recipes: tuple[Recipe, ...], wanted: int, positions: tuple[Point, ...] = ()) -> None:
         """Lays more pieces, in pairs, as far as there is room."""
         bag = [recipe for recipe in recipes for _ in range(recipe.share)]
         for _ in range(wanted // 2):
             recipe = bag[self.rng.randrange(len(bag))]
             for _attempt in range(80):
                 long, wide = self._between(*recipe.size), self._between(*recipe.size)
-                x, y = self._spot(long, wide)
+                x, y = self._position(long, wide)
                 one = self._piece(recipe, x, y, long, wide)
                 two = self._piece(recipe, self.width - x, self.height - y, long, wide)
-                if self._fits(one, (*spots,)) and not _meet(one.box, two.box, LANE):
+                if self._fits(one, (*positions,)) and not _meet(one.box, two.box, LANE):
                     self._add([one, two])
                     break
 
-    def _spot(self, long: float, wide: float) -> Spot:
+    def _position(self, long: float, wide: float) -> Point:
         """The middle of a lot: twice in three beside a road, else anywhere in the half of the first player."""
         x = self._between(long / 2 + 1, self.width - long / 2 - 1)
         y = self._between(wide / 2 + 1, self.height / 2)
@@ -293,54 +299,54 @@ class _Plan:
             number = self.counts[piece.name] = self.counts.get(piece.name, 0) + 1
             self.placed.append(piece.changed(name=f"{piece.name} {number}"))
 
-    def _fits(self, piece: Piece, spots: tuple[Spot, ...]) -> bool:
+    def _fits(self, piece: Piece, positions: tuple[Point, ...]) -> bool:
         """Whether there is room for a piece. What is said of it holds for its like as well."""
         left, low, right, top = piece.box
         if left < 1 or low < 1 or right > self.width - 1 or top > self.height - 1:
             return False
         if piece.has("impassable") and (low < self.front or top > self.height - self.front):
             return False
-        if any(left - 2 < x < right + 2 and low - 2 < y < top + 2 for x, y in spots):
+        if any(left - 2 < x < right + 2 and low - 2 < y < top + 2 for x, y in positions):
             return False
         free = all(not _meet(piece.box, road.box, KERB) for road in self.roads)
         return free and all(not _meet(piece.box, other.box, LANE) for other in self.placed)
 
-    def objectives(self, wanted: int) -> tuple[Spot, ...]:
-        """Spots in pairs, in houses and in the open by turns; an odd one in the middle, in a house if one stands there."""
+    def objectives(self, wanted: int) -> tuple[Point, ...]:
+        """Points in pairs, in houses and in the open by turns; an odd one in the middle, in a house if one stands there."""
         w, h = self.width, self.height
-        spots: list[Spot] = [(snap(w / 2), snap(h / 2))] if wanted % 2 else []
+        positions: list[Point] = [(snap(w / 2), snap(h / 2))] if wanted % 2 else []
         homes = [_middle(p) for p in self.placed if p.has("garrison")]
         homes = [(x, y) for x, y in homes if 6 <= x <= w - 6 and 6 <= y <= h / 2 and (x, y) != (w / 2, h / 2)]
         self.rng.shuffle(homes)
         inside = True
-        while len(spots) < wanted:
-            found = next((s for s in homes if self._apart(s, spots)), None) if inside else None
-            found = found or self._open(spots)
+        while len(positions) < wanted:
+            found = next((s for s in homes if self._apart(s, positions)), None) if inside else None
+            found = found or self._open(positions)
             if found is None:
                 break
-            spots += [found, (snap(w - found[0]), snap(h - found[1]))]
+            positions += [found, (snap(w - found[0]), snap(h - found[1]))]
             inside = not inside
-        return tuple(spots)
+        return tuple(positions)
 
-    def _open(self, spots: list[Spot]) -> Spot | None:
-        """A spot outside of everything, for whoever comes first."""
+    def _open(self, positions: list[Point]) -> Point | None:
+        """A position outside of everything, for whoever comes first."""
         for distance in (9.0, 6.0, 3.0):
             for _attempt in range(60):
                 x = self._between(6, self.width - 6)
                 y = self._between(min(self.front + 2, self.height / 2), self.height / 2)
-                if self._apart((x, y), spots, distance) and not any(
+                if self._apart((x, y), positions, distance) and not any(
                     p.has("impassable") and _meet((x, y, x, y), p.box, 2.0) for p in self.placed
                 ):
                     return snap(x), snap(y)
         return None
 
-    def _apart(self, spot: Spot, spots: list[Spot], distance: float = 6.0) -> bool:
-        x, y = spot
-        others = [*spots, (self.width - x, self.height - y)]
+    def _apart(self, position: Point, positions: list[Point], distance: float = 6.0) -> bool:
+        x, y = position
+        others = [*positions, (self.width - x, self.height - y)]
         return all((x - u) * (x - u) + (y - v) * (y - v) >= distance * distance for u, v in others)
 
 
-def _middle(piece: Piece) -> Spot:
+def _middle(piece: Piece) -> Point:
     left, low, right, top = piece.box
     return snap((left + right) / 2), snap((low + top) / 2)
 

@@ -55,7 +55,7 @@ cpdef bint apart(object a, object b) except -1
     limit=cython.double, x=cython.double, y=cython.double, u=cython.double, v=cython.double, dx=cython.double,
     dy=cython.double,
 )
-cpdef bint spots_within(object spots, object others, double reach) except -1
+cpdef bint positions_within(object positions, object others, double reach) except -1
 
 @cython.locals(
     x=cython.double, y=cython.double, r=cython.double, u=cython.double, v=cython.double, s=cython.double,
@@ -67,16 +67,16 @@ cpdef bint circles_within(object circles, object others, double inches) except -
     best=cython.double, x=cython.double, y=cython.double, u=cython.double, v=cython.double, dx=cython.double,
     dy=cython.double, d2=cython.double,
 )
-cpdef double spots_d2(object spots, object others) except? -1.0
+cpdef double positions_d2(object positions, object others) except? -1.0
 
 @cython.locals(left=cython.double, low=cython.double, x=cython.double, y=cython.double, n=cython.Py_ssize_t)
-cpdef tuple mean_of(tuple spots)
+cpdef tuple mean_of(tuple positions)
 
 @cython.locals(
     x=cython.double, y=cython.double, left=cython.double, low=cython.double, right=cython.double, top=cython.double,
     found=list,
 )
-cpdef tuple put_off(tuple spots, tuple box, double dx, double dy)
+cpdef tuple put_off(tuple positions, tuple box, double dx, double dy)
 
 @cython.final
 cdef class Footprint:
@@ -95,14 +95,14 @@ cpdef tuple corners(Footprint base, double x, double y, tuple front)
 cpdef double alike_radius(tuple bases) except? -2.0
 
 @cython.locals(x=cython.double, y=cython.double, i=cython.Py_ssize_t, base=Footprint, found=list)
-cpdef tuple circles_of(tuple spots, tuple bases)
+cpdef tuple circles_of(tuple positions, tuple bases)
 
 cdef double _EDGE, _HAIR
 
 @cython.final
 @cython.freelist(64)
-cdef class Form:
-    cdef readonly tuple spots, bases, facing, levels, box
+cdef class Formation:
+    cdef readonly tuple positions, bases, facing, levels, box
     cdef readonly double radius, left, low, right, top
     cdef public object _array, _circles, _cover, _outlines, _screens, _stood, _together
 
@@ -111,15 +111,15 @@ cdef class Form:
 
     @cython.locals(kept=list)
     cpdef tuple outline(self, Py_ssize_t i)
-    cpdef Form shifted(self, double dx, double dy)
-    cpdef Form only(self, object indices)
-    cpdef Form faced(self, double dx, double dy)
+    cpdef Formation shifted(self, double dx, double dy)
+    cpdef Formation only(self, object indices)
+    cpdef Formation faced(self, double dx, double dy)
 
 @cython.locals(
     r=cython.double, left=cython.double, low=cython.double, right=cython.double, top=cython.double, x=cython.double,
     y=cython.double,
 )
-cpdef tuple _box(Form form)
+cpdef tuple _box(Formation form)
 
 @cython.locals(dx=cython.double, dy=cython.double)
 cpdef double aabb_d2(

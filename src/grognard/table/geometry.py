@@ -14,13 +14,13 @@ from typing import Any, Final, Protocol, TypeAlias
 
 from grognard.errors import GrognardError
 
-Spot: TypeAlias = tuple[float, float]
+Point: TypeAlias = tuple[float, float]
 Box: TypeAlias = tuple[float, float, float, float]  # left, bottom, right, top
-Outline: TypeAlias = tuple[Spot, ...]  # a polygon, without its first point again
+Outline: TypeAlias = tuple[Point, ...]  # a polygon, without its first point again
 
 LATTICE = 1024.0
 _GRID = LATTICE  # a number of C when this is compiled
-FORWARD: Spot = (0.0, 1.0)  # the facing of a unit that has been given none: up the table
+FORWARD: Point = (0.0, 1.0)  # the facing of a unit that has been given none: up the table
 FARTHEST = 1000.0  # inches: no coordinate lies beyond, so that squares stay exact
 
 
@@ -47,7 +47,7 @@ def outwards(x: float) -> float:
     return n / _GRID
 
 
-def heading(dx: float, dy: float) -> Spot:
+def heading(dx: float, dy: float) -> Point:
     """A facing: the direction of (dx, dy) as a lattice vector about one inch long; ``FORWARD`` when it has no
     direction.
 
@@ -122,7 +122,7 @@ def edge_d2(points: Outline, x: float, y: float) -> float:
     return best
 
 
-def crosses(p: Spot, q: Spot, r: Spot, s: Spot) -> bool:
+def crosses(p: Point, q: Point, r: Point, s: Point) -> bool:
     """Whether two segments cross at a point inside both; exact. Touching is not crossing."""
     (px, py), (qx, qy), (rx, ry), (sx, sy) = p, q, r, s
     a = (qx - px) * (ry - py) - (qy - py) * (rx - px)
@@ -156,10 +156,10 @@ def polygons_d2(a: Outline, b: Outline) -> float:
     return min([edge_d2(b, x, y) for x, y in a] + [edge_d2(a, x, y) for x, y in b])
 
 
-def spots_within(spots: Sequence[Spot], others: Sequence[Spot], reach: float) -> bool:
-    """Whether any of some spots lies within ``reach`` of any of others."""
+def positions_within(positions: Sequence[Point], others: Sequence[Point], reach: float) -> bool:
+    """Whether any of some positions lies within ``reach`` of any of others."""
     limit = reach * reach
-    for x, y in spots:
+    for x, y in positions:
         for u, v in others:
             dx, dy = x - u, y - v
             if dx * dx + dy * dy <= limit:
@@ -179,10 +179,10 @@ def circles_within(
     return False
 
 
-def spots_d2(spots: Sequence[Spot], others: Sequence[Spot]) -> float:
-    """The square of the distance of the two nearest spots of two groups; inf when one is empty."""
+def positions_d2(positions: Sequence[Point], others: Sequence[Point]) -> float:
+    """The square of the distance of the two nearest positions of two groups; inf when one is empty."""
     best = inf
-    for x, y in spots:
+    for x, y in positions:
         for u, v in others:
             dx, dy = x - u, y - v
             d2 = dx * dx + dy * dy
@@ -198,26 +198,26 @@ def boxes_within(a: Box, b: Box, inches: float) -> bool:
     return a0 - b2 <= inches and b0 - a2 <= inches and a1 - b3 <= inches and b1 - a3 <= inches
 
 
-def mean_of(spots: tuple[Spot, ...]) -> Spot:
-    """The mean of some spots, on the lattice; there must be one."""
+def mean_of(positions: tuple[Point, ...]) -> Point:
+    """The mean of some positions, on the lattice; there must be one."""
     left = low = 0.0
-    for x, y in spots:
+    for x, y in positions:
         left, low = left + x, low + y
-    n = len(spots)
+    n = len(positions)
     return (snap(left / n), snap(low / n))
 
 
-def put_off(spots: tuple[Spot, ...], box: Box, dx: float, dy: float) -> tuple[tuple[Spot, ...], Box]:
-    """Spots and the box round them, moved by a vector that is put onto the lattice."""
+def put_off(positions: tuple[Point, ...], box: Box, dx: float, dy: float) -> tuple[tuple[Point, ...], Box]:
+    """Points and the box round them, moved by a vector that is put onto the lattice."""
     dx, dy = snap(dx), snap(dy)
     found = []
-    for x, y in spots:
+    for x, y in positions:
         found.append((x + dx, y + dy))
     left, low, right, top = box
     return tuple(found), (left + dx, low + dy, right + dx, top + dy)
 
 
-def directions(n: int) -> list[Spot]:
+def directions(n: int) -> list[Point]:
     """n directions, evenly, for n a multiple of six: found by turning in steps, with nothing but products."""
     cosine, sine = _TURNS[n // 6] if n // 6 < len(_TURNS) else _TURNS[-1]
     found, (c, s) = [], (1.0, 0.0)
@@ -228,7 +228,7 @@ def directions(n: int) -> list[Spot]:
 
 
 # cosine and sine of 60 degrees / k
-_TURNS: tuple[Spot, ...] = (
+_TURNS: tuple[Point, ...] = (
     (1.0, 0.0),
     (0.5, 0.8660254037844386),
     (0.8660254037844386, 0.5),
@@ -323,8 +323,8 @@ def footprint_of(base: InMm) -> Footprint:
     return footprint(base.shape, base.length, base.width)
 
 
-def corners(base: Footprint, x: float, y: float, front: Spot) -> Outline:
-    """The corners of a base at a spot that faces so, counter-clockwise: of a round one those of its box.
+def corners(base: Footprint, x: float, y: float, front: Point) -> Outline:
+    """The corners of a base at a position that faces so, counter-clockwise: of a round one those of its box.
 
     >>> corners(footprint("hull", 50.8, 25.4), 0.0, 0.0, (1.0, 0.0))
     ((1.0, 0.5), (-1.0, 0.5), (-1.0, -0.5), (1.0, -0.5))
@@ -353,10 +353,10 @@ def alike_radius(bases: tuple[Footprint, ...]) -> float:
     return first.half_length
 
 
-def circles_of(spots: tuple[Spot, ...], bases: tuple[Footprint, ...]) -> tuple[tuple[float, float, float], ...]:
-    """Bases at some spots as (x, y, radius); () when not all are round."""
+def circles_of(positions: tuple[Point, ...], bases: tuple[Footprint, ...]) -> tuple[tuple[float, float, float], ...]:
+    """Bases at some positions as (x, y, radius); () when not all are round."""
     found = []
-    for i, (x, y) in enumerate(spots):
+    for i, (x, y) in enumerate(positions):
         base = bases[i]
         if not base.round:
             return ()
@@ -368,35 +368,50 @@ CONTACT = 1 / 128  # inches: bases nearer than this touch; the lattice keeps the
 _EDGE = 2 / LATTICE  # inches: more than rounding moves a corner
 
 
-class Form:
+class Formation:
     """Where the models of a unit stand: a value that never changes, compared and kept by identity.
 
-    ``spots`` are the centres of the bases, ``bases`` one footprint a model. ``facing`` holds one lattice vector for the
+    ``positions`` are the centres of the bases, ``bases`` one footprint a model. ``facing`` holds one lattice vector for the
     whole unit or one a model (none: ``FORWARD``); ``levels`` the heights above the ground at which models stand, one a
-    model (none: all on the ground). A unit that is not on the table has no spots. ``radius`` is that of every base in
+    model (none: all on the ground). A unit that is not on the table has no positions. ``radius`` is that of every base in
     inches when all are round and alike, else -1; ``box`` goes round all bases, and meets nothing where there are none.
     Both are asked of nearly every form many times; they follow from the others, and are given only where they are known.
     ``left`` to ``top`` are the sides of the box.
     """
 
     __slots__ = (
-        "_array", "_circles", "_cover", "_outlines", "_screens", "_stood", "_together", "bases", "box", "facing", "left",
-        "levels", "low", "radius", "right", "spots", "top",
+        "_array",
+        "_circles",
+        "_cover",
+        "_outlines",
+        "_screens",
+        "_stood",
+        "_together",
+        "bases",
+        "box",
+        "facing",
+        "left",
+        "levels",
+        "low",
+        "positions",
+        "radius",
+        "right",
+        "top",
     )  # fmt: skip
 
     def __init__(
         self,
-        spots: tuple[Spot, ...],
+        positions: tuple[Point, ...],
         bases: tuple[Footprint, ...],
-        facing: tuple[Spot, ...] = (),
+        facing: tuple[Point, ...] = (),
         levels: tuple[float, ...] = (),
         radius: float = -2.0,
         box: Box | tuple[()] = (),
         together: Any = None,
     ) -> None:
-        self.spots: Final[tuple[Spot, ...]] = spots
+        self.positions: Final[tuple[Point, ...]] = positions
         self.bases: Final[tuple[Footprint, ...]] = bases
-        self.facing: Final[tuple[Spot, ...]] = facing
+        self.facing: Final[tuple[Point, ...]] = facing
         self.levels: Final[tuple[float, ...]] = levels
         # found when first asked for, and kept
         self._together = together  # (inches, measure, spread): in such coherency, and no base on another
@@ -411,27 +426,27 @@ class Form:
         self.left, self.low, self.right, self.top = self.box
 
     def __len__(self) -> int:
-        return len(self.spots)
+        return len(self.positions)
 
     def __repr__(self) -> str:
-        return f"Form({self.spots}, {self.bases}, {self.facing}, {self.levels})"
+        return f"Form({self.positions}, {self.bases}, {self.facing}, {self.levels})"
 
     @property
     def circles(self) -> tuple[tuple[float, float, float], ...]:
         """The bases as (x, y, radius) when all are round, of whatever sizes; () when not."""
         circles: tuple[tuple[float, float, float], ...] | None = self._circles
         if circles is None:
-            circles = self._circles = circles_of(self.spots, self.bases)
+            circles = self._circles = circles_of(self.positions, self.bases)
         return circles
 
     @property
-    def centre(self) -> Spot:
-        """The mean of the spots, on the lattice. Raises GrognardError for a unit that is not on the table."""
-        if not self.spots:
+    def centre(self) -> Point:
+        """The mean of the positions, on the lattice. Raises GrognardError for a unit that is not on the table."""
+        if not self.positions:
             raise GrognardError("a unit that is not on the table has no centre")
-        return mean_of(self.spots)
+        return mean_of(self.positions)
 
-    def front(self, i: int) -> Spot:
+    def front(self, i: int) -> Point:
         """The facing of model i."""
         facing = self.facing
         return (facing[i] if len(facing) > 1 else facing[0]) if facing else FORWARD
@@ -444,86 +459,88 @@ class Form:
         """Corners of model i's base, counter-clockwise: four of a hull, twelve of an oval, the box of a round base."""
         kept: list[Outline | None] | None = self._outlines
         if kept is None:
-            kept = [None] * len(self.spots)
+            kept = [None] * len(self.positions)
             self._outlines = kept
         outline = kept[i]
         if outline is None:
-            x, y = self.spots[i]
+            x, y = self.positions[i]
             outline = kept[i] = corners(self.bases[i], x, y, self.front(i))
         return outline
 
     def array(self) -> Any:
-        """The spots as a numpy array of n x 2, kept."""
+        """The positions as a numpy array of n x 2, kept."""
         if self._array is None:
             import numpy
 
-            self._array = numpy.array(self.spots, dtype=float).reshape(-1, 2)
+            self._array = numpy.array(self.positions, dtype=float).reshape(-1, 2)
         return self._array
 
-    def shifted(self, dx: float, dy: float) -> Form:
+    def shifted(self, dx: float, dy: float) -> Formation:
         """The whole unit moved by a vector; coordinates are put onto the lattice."""
-        spots, box = put_off(self.spots, self.box, dx, dy)
-        return Form(spots, self.bases, self.facing, self.levels, self.radius, box, self._together)
+        positions, box = put_off(self.positions, self.box, dx, dy)
+        return Formation(positions, self.bases, self.facing, self.levels, self.radius, box, self._together)
 
-    def moved(self, spots: Iterable[Sequence[float]], levels: tuple[float, ...] | None = None) -> Form:
-        """These models at other spots, in the same order; ``levels`` as now unless given.
+    def moved(self, positions: Iterable[Sequence[float]], levels: tuple[float, ...] | None = None) -> Formation:
+        """These models at other positions, in the same order; ``levels`` as now unless given.
 
-        Raises GrognardError when there are more or fewer spots than models.
+        Raises GrognardError when there are more or fewer positions than models.
         """
-        new = tuple([(snap(s[0]), snap(s[1])) for s in spots])
+        new = tuple([(snap(s[0]), snap(s[1])) for s in positions])
         if len(new) != len(self.bases):
             raise GrognardError(f"{len(new)} spots for {len(self.bases)} models")
         levels = self.levels if levels is None else levels
-        return Form(new, self.bases, self.facing, levels, self.radius)
+        return Formation(new, self.bases, self.facing, levels, self.radius)
 
-    def without(self, indices: Iterable[int]) -> Form:
+    def without(self, indices: Iterable[int]) -> Formation:
         """The unit after these models have been taken off the table."""
         gone = frozenset(indices)
-        return self.only([i for i in range(len(self.spots)) if i not in gone])
+        return self.only([i for i in range(len(self.positions)) if i not in gone])
 
-    def only(self, indices: Iterable[int]) -> Form:
+    def only(self, indices: Iterable[int]) -> Formation:
         """These models of the unit, in the order given."""
         keep = tuple(indices)
         facing = self.facing if len(self.facing) < 2 else tuple([self.facing[i] for i in keep])
         levels = tuple([self.levels[i] for i in keep]) if self.levels else ()
-        spots, bases = tuple([self.spots[i] for i in keep]), tuple([self.bases[i] for i in keep])
-        return Form(spots, bases, facing, levels, self.radius if keep and self.radius >= 0 else -2.0)
+        positions, bases = tuple([self.positions[i] for i in keep]), tuple([self.bases[i] for i in keep])
+        return Formation(positions, bases, facing, levels, self.radius if keep and self.radius >= 0 else -2.0)
 
-    def with_others(self, other: Form) -> Form:
+    def with_others(self, other: Formation) -> Formation:
         """Two units as one, as when a character joins: this unit's models first."""
         n, m = len(self), len(other)
         facing = tuple([self.front(i) for i in range(n)] + [other.front(i) for i in range(m)])
         facing = () if all(f == FORWARD for f in facing) else facing
         levels = tuple([self.level(i) for i in range(n)] + [other.level(i) for i in range(m)])
-        return Form(self.spots + other.spots, self.bases + other.bases, facing, levels if any(levels) else ())
+        return Formation(
+            self.positions + other.positions, self.bases + other.bases, facing, levels if any(levels) else ()
+        )
 
-    def faced(self, dx: float, dy: float) -> Form:
-        """These spots, every model turned to face in the direction (dx, dy)."""
+    def faced(self, dx: float, dy: float) -> Formation:
+        """These positions, every model turned to face in the direction (dx, dy)."""
         facing, radius = (heading(dx, dy),), self.radius
         if radius >= 0:
-            return Form(self.spots, self.bases, facing, self.levels, radius, self.box, self._together)
-        return Form(self.spots, self.bases, facing, self.levels, radius)
+            return Formation(self.positions, self.bases, facing, self.levels, radius, self.box, self._together)
+        return Formation(self.positions, self.bases, facing, self.levels, radius)
 
-    def facing_towards(self, x: float, y: float) -> Form:
-        """These spots, every model turned as one from the unit's centre towards a point."""
+    def facing_towards(self, x: float, y: float) -> Formation:
+        """These positions, every model turned as one from the unit's centre towards a point."""
         cx, cy = self.centre
         return self.faced(x - cx, y - cy)
 
-    def raised(self, level: float) -> Form:
-        """These spots, every model standing at one level: 0 on the ground."""
-        levels = (snap(level),) * len(self.spots) if level else ()
-        return Form(self.spots, self.bases, self.facing, levels, self.radius, self.box)
+    def raised(self, level: float) -> Formation:
+        """These positions, every model standing at one level: 0 on the ground."""
+        levels = (snap(level),) * len(self.positions) if level else ()
+        return Formation(self.positions, self.bases, self.facing, levels, self.radius, self.box)
 
     def plain(self) -> list[list[float]]:
         """The coordinates for a save: a row a model, ``[x, y]``, with its level, with its level and facing."""
         rows = []
-        for i, (x, y) in enumerate(self.spots):
+        for i, (x, y) in enumerate(self.positions):
             level, front = self.level(i), self.front(i)
             rows.append([x, y, level, *front] if front != FORWARD else [x, y, level] if level else [x, y])
         return rows
 
     @staticmethod
-    def from_plain(rows: Any, bases: tuple[Footprint, ...]) -> Form:
+    def from_plain(rows: Any, bases: tuple[Footprint, ...]) -> Formation:
         """What ``plain`` gave, read again and put onto the lattice. Raises GrognardError when it is anything else."""
         if not isinstance(rows, list | tuple) or len(rows) != len(bases):
             raise GrognardError(f"expected the places of {len(bases)} models", hint="a list of [x, y] for each model")
@@ -531,21 +548,21 @@ class Form:
             good = isinstance(row, list | tuple) and len(row) in (2, 3, 5)
             if not good or not all(type(v) in (int, float) and -FARTHEST <= v <= FARTHEST for v in row):
                 raise GrognardError(f"{row!r} is not the place of a model", hint="[x, y] in inches")
-        spots = tuple([(snap(row[0]), snap(row[1])) for row in rows])
+        positions = tuple([(snap(row[0]), snap(row[1])) for row in rows])
         levels = tuple([snap(row[2]) if len(row) > 2 else 0.0 for row in rows])
         fronts = tuple([(snap(row[3]), snap(row[4])) if len(row) > 3 else FORWARD for row in rows])
         if any(f == (0.0, 0.0) for f in fronts):
             raise GrognardError("a model must face somewhere", hint="a facing other than 0, 0")
         alike = all(f == fronts[0] for f in fronts)
         facing = fronts if not alike else () if not fronts or fronts[0] == FORWARD else fronts[:1]
-        return Form(spots, bases, facing, levels if any(levels) else ())
+        return Formation(positions, bases, facing, levels if any(levels) else ())
 
 
-def _box(form: Form) -> Box:
-    if not form.spots:
+def _box(form: Formation) -> Box:
+    if not form.positions:
         return (inf, inf, -inf, -inf)
     r = form.radius
-    points = form.spots if r >= 0 else [p for i in range(len(form.spots)) for p in form.outline(i)]
+    points = form.positions if r >= 0 else [p for i in range(len(form.positions)) for p in form.outline(i)]
     r = max(r, 0.0)
     left = low = inf
     right = top = -inf
@@ -561,7 +578,7 @@ def _box(form: Form) -> Box:
     return (left - r, low - r, right + r, top + r)
 
 
-NOWHERE = Form((), ())  # a unit that is not on the table
+NOWHERE = Formation((), ())  # a unit that is not on the table
 
 
 def aabb_d2(a0: float, a1: float, a2: float, a3: float, b0: float, b1: float, b2: float, b3: float) -> float:

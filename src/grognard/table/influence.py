@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from math import inf, sqrt
 
-from grognard.table.geometry import Box, Spot, aabb_d2
+from grognard.table.geometry import Box, Point, aabb_d2
 
 
 def to_boxes(boxes: Sequence[Box], x: float, y: float) -> float:
@@ -235,7 +235,7 @@ class PositionValue:
     def __init__(self, terms: Sequence[Term], covers: list[Sides], cover: float) -> None:
         self.terms, self.covers, self.cover = list(terms), covers, cover
 
-    def parts(self, middle: Spot, box: Box) -> list[float]:
+    def parts(self, middle: Point, box: Box) -> list[float]:
         """What each term makes of a place, cover aside."""
         x, y = middle
         a0, a1, a2, a3 = box
@@ -255,7 +255,7 @@ class PositionValue:
             value += term.times * term.influence.most(x, y, x, y, x, y, x, y)
         return value
 
-    def ahead(self, x: float, y: float, points: Sequence[Spot], inches: float) -> float:
+    def ahead(self, x: float, y: float, points: Sequence[Point], inches: float) -> float:
         """The most that a point is worth so many inches ahead on the ways to some others, or there; -inf of none."""
         best = -inf
         for a, b in points:
@@ -267,7 +267,7 @@ class PositionValue:
                 best = value
         return best
 
-    def upper_bound(self, step: Spot, middle: Spot, outer: Box, inner: Box, slack: float) -> float:
+    def upper_bound(self, step: Point, middle: Point, outer: Box, inner: Box, slack: float) -> float:
         """The most that a place can be worth, cover and all, so far from where a unit stands.
 
         ``outer`` is a box round the unit as it stands however it turns, with something to spare, ``inner`` a box that surely
@@ -299,7 +299,7 @@ class PositionValue:
         return value
 
     def upper_bounds(
-        self, ways: Sequence[Sequence[Spot] | None], middle: Spot, outer: Box, inner: Box, slack: float
+        self, ways: Sequence[Sequence[Point] | None], middle: Point, outer: Box, inner: Box, slack: float
     ) -> list[float]:
         """The most after one of the steps of each of several ways; without a step -inf, of None inf."""
         found = []

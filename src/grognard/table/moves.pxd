@@ -3,20 +3,20 @@ cimport cython
 
 from grognard.table.collision cimport Neighbour, circle_on, clear_to_turn, clear_way, taken, bounding_circles
 from grognard.table.distances cimport distance_after
-from grognard.table.geometry cimport Footprint as Based, Form, boxes_within, cut, sqrt
+from grognard.table.geometry cimport Footprint as Based, Formation, boxes_within, cut, sqrt
 from grognard.table.paths cimport Obstacles, cost
 from grognard.table.room cimport Space
 from grognard.table.sight.occluders cimport around
 
 @cython.locals(
     dx=cython.double, dy=cython.double, left=cython.double, low=cython.double, right=cython.double, top=cython.double,
-    wide=cython.double, high=cython.double, start=Form, form=Form, room=Space, turn=cython.bint,
+    wide=cython.double, high=cython.double, start=Formation, form=Formation, room=Space, turn=cython.bint,
 )
 cpdef object first_of(Moves moves, list steps)
 
 cdef class Moves:
-    cdef public Form form, _last
-    cdef public object ground, gait, friends, enemies, targets, call
+    cdef public Formation form, _last
+    cdef public object ground, mode, friends, enemies, targets, call
     cdef public double inches, least, contact
     cdef public bint turn, straight, _brief
     cdef public Space _room
@@ -25,12 +25,12 @@ cdef class Moves:
     cdef public dict _aimed, _steps
     cdef public object _bars, _centre, _charge, _coherent, _offered, _slow, _told, _walls, _wider
 
-    cpdef why_not(self, Form form, bint first=*)
+    cpdef why_not(self, Formation form, bint first=*)
 
-    @cython.locals(start=Form, room=Space, still=cython.bint, rigid=cython.bint)
-    cpdef _against(self, Form form, bint first)
+    @cython.locals(start=Formation, room=Space, still=cython.bint, rigid=cython.bint)
+    cpdef _against(self, Formation form, bint first)
 
-    @cython.locals(room=Space, bars=list, form=Form)
+    @cython.locals(room=Space, bars=list, form=Formation)
     cpdef list _barring(self)
 
     @cython.locals(
@@ -38,7 +38,7 @@ cdef class Moves:
         qx=cython.double, qy=cython.double, dx=cython.double, dy=cython.double, d2=cython.double, climb=cython.double,
         i=cython.Py_ssize_t, moving=cython.bint,
     )
-    cpdef list _too_far(self, Form form, bint first)
+    cpdef list _too_far(self, Formation form, bint first)
     cpdef list _in_the_way(self, object swept)
 
     @cython.locals(
@@ -59,36 +59,36 @@ cdef class Moves:
     cpdef _as_far(self, double x, double y, double part)
 
     @cython.locals(far=cython.double)
-    cpdef bint _clear(self, Form form, double dx, double dy) except -1
+    cpdef bint _clear(self, Formation form, double dx, double dy) except -1
 
 @cython.locals(dx=cython.double, dy=cython.double, scale=cython.double)
 cpdef tuple step_vector(double x, double y, double u, double v, double inches)
 
 @cython.locals(x=cython.double, y=cython.double, u=cython.double, v=cython.double, dx=cython.double, dy=cython.double)
-cpdef bint moved_alike(Form start, Form end) except -1
+cpdef bint moved_alike(Formation start, Formation end) except -1
 
 @cython.locals(
     left=cython.double, low=cython.double, right=cython.double, top=cython.double, last_x=cython.double,
     last_y=cython.double, dx=cython.double, dy=cython.double, part=cython.double, found=list,
 )
 cpdef list step_vectors(
-    Form form, double x, double y, double u, double v, double inches, object parts, double wide, double high, list others
+    Formation form, double x, double y, double u, double v, double inches, object parts, double wide, double high, list others
 )
 
 @cython.locals(dx=cython.double, dy=cython.double, found=list)
-cpdef list not_shut(Form form, list steps, list others, list pieces)
+cpdef list not_shut(Formation form, list steps, list others, list pieces)
 
 @cython.locals(
     left=cython.double, low=cython.double, right=cython.double, top=cython.double, a=cython.double, b=cython.double,
     c=cython.double, d=cython.double, inches=cython.double, x=cython.double, y=cython.double, r=cython.double,
-    i=cython.Py_ssize_t, base=Based, k=cython.Py_ssize_t, other=Form, one=Neighbour,
+    i=cython.Py_ssize_t, base=Based, k=cython.Py_ssize_t, other=Formation, one=Neighbour,
 )
-cdef bint _shut(Form form, double dx, double dy, list others, list pieces) except -1
+cdef bint _shut(Formation form, double dx, double dy, list others, list pieces) except -1
 
 @cython.locals(
-    far=cython.double, away=cython.double, off=cython.double, k=cython.Py_ssize_t, found=list, target=Form,
+    far=cython.double, away=cython.double, off=cython.double, k=cython.Py_ssize_t, found=list, target=Formation,
 )
 cpdef list ray(
-    Form form, object targets, double x, double y, double u, double v, double most, double long, double inches,
+    Formation form, object targets, double x, double y, double u, double v, double most, double long, double inches,
     Py_ssize_t parts, double spare, double here, double kept
 )

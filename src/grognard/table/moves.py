@@ -19,25 +19,25 @@ from grognard.table.arcs import faces_as
 from grognard.table.candidates import PARTS, MovePurpose, beyond, covers_near, middle_of, purposes
 from grognard.table.coherency import looseness
 from grognard.table.collision import Neighbour, bounding_circles, circle_on, clear_to_turn, clear_way, taken
-from grognard.table.distances import distance_after, gap, within
-from grognard.table.geometry import CONTACT, Box, Form, Spot, boxes_within, cut, part_of
-from grognard.table.paths import WALKING, Gait, Obstacles, cost, field_of, way
+from grognard.table.distances import distance, distance_after, within
+from grognard.table.geometry import CONTACT, Box, Formation, Point, boxes_within, cut, part_of
+from grognard.table.paths import WALKING, MovementMode, Obstacles, cost, field_of, way
 from grognard.table.room import NO, Space, holds_together, own_overlap
 from grognard.table.sight.occluders import around
 from grognard.table.terrain import Ground, Piece
 
 Bar: TypeAlias = tuple[
-    Any, Form | Piece, float, Box
+    Any, Formation | Piece, float, Box
 ]  # what may bar a way: (unit or None, what, how far to stay away, box)
 
 _EVEN = 1e-9  # inches: sums of square roots are compared with this to spare; single distances are compared as squares
 
 
 class Moves:
-    """Where a unit may move: up to ``inches``, on ``ground``, among ``friends`` and ``enemies`` given as (id, Form).
+    """Where a unit may move: up to ``inches``, on ``ground``, among ``friends`` and ``enemies`` given as (id, Formation).
 
-    ``gait`` says how it moves. ``target`` is the id of the unit it charges (or a tuple of ids): each must be reached
-    within ``contact`` inches, and only to these it may come nearer than its gait allows. ``least`` is the shortest
+    ``mode`` says how it moves. ``target`` is the id of the unit it charges (or a tuple of ids): each must be reached
+    within ``contact`` inches, and only to these it may come nearer than its movement mode allows. ``least`` is the shortest
     move of each model that is legal. ``turn`` makes the proposals face where they go (None: when a base is not
     round). ``call`` turns an id into the name used in reasons.
 
@@ -46,9 +46,34 @@ class Moves:
     """
 
     __slots__ = (
-        "_aimed", "_bars", "_brief", "_centre", "_charge", "_coherent", "_last", "_legal", "_obstacles", "_offered", "_room",
-        "_slow", "_steps", "_told", "_walls", "_wider", "call", "contact", "enemies", "form", "friends", "gait", "ground",
-        "inches", "least", "straight", "targets", "turn",
+        "_aimed",
+        "_bars",
+        "_brief",
+        "_centre",
+        "_charge",
+        "_coherent",
+        "_last",
+        "_legal",
+        "_obstacles",
+        "_offered",
+        "_room",
+        "_slow",
+        "_steps",
+        "_told",
+        "_walls",
+        "_wider",
+        "call",
+        "contact",
+        "enemies",
+        "form",
+        "friends",
+        "ground",
+        "inches",
+        "least",
+        "mode",
+        "straight",
+        "targets",
+        "turn",
     )  # fmt: skip
 
     heads_straight: ClassVar[bool] = False  # whether what it proposes goes straight, though a pick may go round things
@@ -56,11 +81,11 @@ class Moves:
     def __init__(
         self,
         ground: Ground,
-        form: Form,
+        form: Formation,
         inches: float,
-        friends: Sequence[tuple[Any, Form]] = (),
-        enemies: Sequence[tuple[Any, Form]] = (),
-        gait: Gait = WALKING,
+        friends: Sequence[tuple[Any, Formation]] = (),
+        enemies: Sequence[tuple[Any, Formation]] = (),
+        mode: MovementMode = WALKING,
         *,
         target: Any = None,
         contact: float = CONTACT,
@@ -68,32 +93,32 @@ class Moves:
         turn: bool | None = None,
         call: Callable[[Any], str] | None = None,
     ) -> None:
-        self.ground, self.form, self.inches, self.gait = ground, form, inches, gait
+        self.ground, self.form, self.inches, self.mode = ground, form, inches, mode
         self.friends, self.enemies, self.least, self.contact, self.call = friends, enemies, least, contact, call
         self.targets: tuple[Any, ...] = () if target is None else target if isinstance(target, tuple) else (target,)
         self.turn = form.radius < 0 if turn is None else turn
-        self.straight = gait.straight  # while ways are judged
+        self.straight = mode.straight  # while ways are judged
         self._room: Space | None = None
-        self._centre: Spot | None = None
+        self._centre: Point | None = None
         self._walls: list[Piece] | None = None
         self._bars: list[Bar] | None = None
         self._slow: list[Piece] = []
         self._obstacles: Obstacles | None = None
         self._coherent: bool | None = None
-        self._charge: Form | bool | None = False  # False: not looked for yet
+        self._charge: Formation | bool | None = False  # False: not looked for yet
         self._brief = False  # nobody asks for words
-        self._last: Form | None = None  # what was found legal last
+        self._last: Formation | None = None  # what was found legal last
         self._legal: set[Any] = set()  # legal moves by value: the same place is judged when proposed and when picked
-        self._offered: list[Form] = []  # what has been proposed: all of it on the lattice
-        self._told: tuple[Any, Form] | None = None  # what was written down last, and what it stands for
-        self._aimed: dict[Spot | None, Form | None] = {}  # what has come of each aim
-        self._steps: dict[tuple[float, float, float], list[Spot]] = {}  # towards a point, by the part of the move
+        self._offered: list[Formation] = []  # what has been proposed: all of it on the lattice
+        self._told: tuple[Any, Formation] | None = None  # what was written down last, and what it stands for
+        self._aimed: dict[Point | None, Formation | None] = {}  # what has come of each aim
+        self._steps: dict[tuple[float, float, float], list[Point]] = {}  # towards a point, by the part of the move
         self._wider: set[Any] | None = None  # the legal moves of the question that this one narrows
 
-    def narrowed(self, gait: Gait, kind: type[Moves] | None = None) -> Moves:
-        """This question under a stricter gait, in the same room: what it finds legal is legal here, judged once."""
+    def narrowed(self, mode: MovementMode, kind: type[Moves] | None = None) -> Moves:
+        """This question under a stricter movement mode, in the same room: what it finds legal is legal here, judged once."""
         made = (kind or Moves)(
-            self.ground, self.form, self.inches, self.friends, self.enemies, gait, target=self.targets,
+            self.ground, self.form, self.inches, self.friends, self.enemies, mode, target=self.targets,
             contact=self.contact, least=self.least, turn=self.turn, call=self.call,
         )  # fmt: skip
         made._room, made._walls, made._slow, made._wider = self.room, self._walls, self._slow, self._legal
@@ -102,19 +127,19 @@ class Moves:
     def of_one(self, i: int) -> Moves:
         """This question for model i, who goes by itself, in the same room."""
         made = Moves(
-            self.ground, self.form.only((i,)), self.inches, self.friends, self.enemies, self.gait, target=self.targets,
+            self.ground, self.form.only((i,)), self.inches, self.friends, self.enemies, self.mode, target=self.targets,
             contact=self.contact, least=self.least, call=self.call,
         )  # fmt: skip
         made._room, made._walls, made._slow = self.room, self._walls, self._slow
         return made
 
     @property
-    def unit(self) -> Form:
+    def unit(self) -> Formation:
         """The unit as it stands."""
         return self.form
 
     @property
-    def centre(self) -> Spot:
+    def centre(self) -> Point:
         """The middle of the unit as it stands; found once for all proposals."""
         if self._centre is None:
             self._centre = self.form.centre
@@ -128,7 +153,7 @@ class Moves:
             reach = self.inches + (1.0 if self.turn else 0.0)  # a long hull that turns sweeps more than its box
             near = (left - reach, bottom - reach, right + reach, top + reach)
             self._room = Space(
-                self.ground, self.friends, self.enemies, self.gait, free=self.targets, near=near, call=self.call
+                self.ground, self.friends, self.enemies, self.mode, free=self.targets, near=near, call=self.call
             )
             self._walls, self._slow = list(self._room.walls), list(self._room.slow)
         return self._room
@@ -142,7 +167,7 @@ class Moves:
 
     # --- judging ----------------------------------------------------------------------------------------------------
 
-    def why_not(self, form: Form, first: bool = False) -> list[str]:
+    def why_not(self, form: Formation, first: bool = False) -> list[str]:
         """Every reason why the unit may not move so, naming models and pieces.
 
         None when it may. ``first``: only one.
@@ -152,7 +177,7 @@ class Moves:
             return ["these are not the models of the unit"]
         if form is self._last:
             return []
-        judged = (form.spots, form.levels, form.facing)
+        judged = (form.positions, form.levels, form.facing)
         if self._legal and judged in self._legal:
             return []
         why = self._against(form, first)
@@ -163,9 +188,9 @@ class Moves:
                 self._wider.add(judged)
         return why
 
-    def _against(self, form: Form, first: bool) -> list[str]:
+    def _against(self, form: Formation, first: bool) -> list[str]:
         start, room = self.form, self.room
-        still = form.spots == start.spots and form.levels == start.levels
+        still = form.positions == start.positions and form.levels == start.levels
         if still and not self.targets and self.least <= 0 and (form.radius >= 0 or faces_as(form, start)):
             return []
         there = room.why_not(form, first, False, not self._brief)
@@ -187,21 +212,21 @@ class Moves:
                 why.append(f"nobody would reach {room.named(unit)}")
         return why
 
-    def __contains__(self, form: Form) -> bool:
+    def __contains__(self, form: Formation) -> bool:
         self._brief = True
         try:
             return not self.why_not(form, first=True)
         finally:
             self._brief = False
 
-    def holds_together(self, form: Form) -> bool:
+    def holds_together(self, form: Formation) -> bool:
         """Whether a move is legal of which each model's way and place has been judged already, among the other models."""
         if form.levels or self.form.levels or self.least > 0:
             return form in self
         missed = [u for u, other in self.enemies if u in self.targets and not within(form, other, self.contact)]
         if missed or self._ranks(form):
             return False
-        self._legal.add((form.spots, form.levels, form.facing))
+        self._legal.add((form.positions, form.levels, form.facing))
         return True
 
     def stands_together(self) -> bool:
@@ -210,31 +235,31 @@ class Moves:
 
     def _holds_together(self) -> bool:
         if self._coherent is None:
-            gait = self.gait
-            self._coherent = holds_together(self.form, gait.coherency, gait.measure, gait.spread)
+            mode = self.mode
+            self._coherent = holds_together(self.form, mode.coherency, mode.measure, mode.spread)
         return self._coherent
 
-    def _ranks(self, form: Form) -> list[str]:
+    def _ranks(self, form: Formation) -> list[str]:
         why = self.room._ranks(form, False)
-        gait = self.gait
-        if why and gait.coherency and not self._holds_together() and own_overlap(form) is None:
-            before = looseness(self.form, gait.coherency, gait.measure, gait.spread)
-            if looseness(form, gait.coherency, gait.measure, gait.spread) < before:
+        mode = self.mode
+        if why and mode.coherency and not self._holds_together() and own_overlap(form) is None:
+            before = looseness(self.form, mode.coherency, mode.measure, mode.spread)
+            if looseness(form, mode.coherency, mode.measure, mode.spread) < before:
                 return []
         return why
 
-    def _too_far(self, form: Form, first: bool) -> list[str]:
+    def _too_far(self, form: Formation, first: bool) -> list[str]:
         """What is wrong with the ways that the models go."""
-        start, gait, inches = self.form, self.gait, self.inches
+        start, mode, inches = self.form, self.mode, self.inches
         limit, least = inches * inches, self.least * self.least
         swept = around(start.box, form.box)
         slow = [p for p in self._slow if boxes_within(p.box, swept, 0.0)] if self._slow else []
         bars = self._in_the_way(swept)
         levels = start.levels or form.levels
         why: list[str] = []
-        spots, ends = start.spots, form.spots
-        for i in range(len(spots)):
-            p, q = spots[i], ends[i]
+        positions, ends = start.positions, form.positions
+        for i in range(len(positions)):
+            p, q = positions[i], ends[i]
             (px, py), (qx, qy) = p, q
             dx, dy = qx - px, qy - py
             d2 = dx * dx + dy * dy
@@ -243,7 +268,7 @@ class Moves:
             elif d2 < least:
                 why.append(f'model {i + 1} would move {sqrt(d2):.2f}", at least {self.least:g}" needed')
             elif d2 and (slow or bars or levels):
-                climb = abs(form.level(i) - start.level(i)) if levels and not gait.over else 0.0
+                climb = abs(form.level(i) - start.level(i)) if levels and not mode.over else 0.0
                 reason = self._on_the_way(i, p, q, slow, bars, climb)
                 if reason:
                     why.append(reason)
@@ -259,22 +284,22 @@ class Moves:
 
     def _barring(self) -> list[Bar]:
         """What may bar a way within reach, walls first."""
-        room, through = self.room, self.gait.through
+        room, through = self.room, self.mode.through
         bars: list[Bar] = [(None, piece, 0.0, piece.box) for piece in self._walls or ()]
         if through != "everybody":
             for unit, form, apart in room.others[0 if through == "nobody" else room.friendly :]:
                 bars.append((unit, form, apart, form.box))
         return bars
 
-    def _what_bars(self, unit: Any, what: Form | Piece) -> str:
+    def _what_bars(self, unit: Any, what: Formation | Piece) -> str:
         """What bars the way, for people."""
         return f"{what.name} is" if isinstance(what, Piece) else f"{self.room.named(unit)} stands"
 
     def _on_the_way(
         self,
         i: int,
-        p: Spot,
-        q: Spot,
+        p: Point,
+        q: Point,
         slow: list[Piece],
         bars: list[Bar],
         climb: float,
@@ -286,7 +311,7 @@ class Moves:
         """
         base = self.form.bases[i]
         radius = base.half_width  # of a hull that drives ahead, its width is what must get through
-        points: tuple[Spot, ...] = (p, q)
+        points: tuple[Point, ...] = (p, q)
         (px, py), (qx, qy) = p, q
         obstacles = self._obstacles
         if obstacles is None:
@@ -314,11 +339,11 @@ class Moves:
             if not climb:
                 if not slow:
                     return ""
-                gait, dx, dy = self.gait, qx - px, qy - py
-                left = (self.inches - gait.penalty) * gait.rate  # inches that it can go in slow ground
-                if dx * dx + dy * dy <= left * left and left > 0.0 and gait.rate <= 1.0:
+                mode, dx, dy = self.mode, qx - px, qy - py
+                left = (self.inches - mode.penalty) * mode.rate  # inches that it can go in slow ground
+                if dx * dx + dy * dy <= left * left and left > 0.0 and mode.rate <= 1.0:
                     return ""  # though all of the way were slow
-        spent = cost(points, slow, self.gait) + climb
+        spent = cost(points, slow, self.mode) + climb
         if spent > self.inches + _EVEN:
             if self._brief:
                 return NO
@@ -328,16 +353,16 @@ class Moves:
 
     # --- proposing --------------------------------------------------------------------------------------------------
 
-    def step(self, x: float, y: float, part: float = 1.0) -> Spot:
+    def step(self, x: float, y: float, part: float = 1.0) -> Point:
         """The vector from the unit's centre towards a point: at most ``part`` of the move, never beyond the point."""
         cx, cy = self.centre
         return step_vector(cx, cy, x, y, self.inches * part)
 
-    def toward(self, x: float, y: float) -> Form | None:
+    def toward(self, x: float, y: float) -> Formation | None:
         """As far towards a point as it may of all, half or a quarter of the move; None when none of these is legal."""
         return self._along(x, y, 1.0)
 
-    def _along(self, x: float, y: float, part: float) -> Form | None:
+    def _along(self, x: float, y: float, part: float) -> Formation | None:
         usual = self.straight
         # straight is stricter: what is legal so is legal for the pick as well, and not judged again
         self.straight = usual or self.heads_straight
@@ -346,7 +371,7 @@ class Moves:
         finally:
             self.straight = usual
 
-    def _as_far(self, x: float, y: float, part: float) -> Form | None:
+    def _as_far(self, x: float, y: float, part: float) -> Formation | None:
         if not self.turn and not self._holds_together():
             return None  # as it stands it is out of coherency wherever all of it goes
         for dx, dy in self.steps_towards(x, y, part):
@@ -357,7 +382,7 @@ class Moves:
                 return form
         return None
 
-    def steps_towards(self, x: float, y: float, part: float = 1.0) -> list[Spot]:
+    def steps_towards(self, x: float, y: float, part: float = 1.0) -> list[Point]:
         """The vectors towards a point that are tried, of a part of the move: those that lead where it cannot stand are not.
 
         Found once, who first weighs where they lead and then tries them.
@@ -374,7 +399,7 @@ class Moves:
             self._steps[key] = found
         return found
 
-    def _clear(self, form: Form, dx: float, dy: float) -> bool:
+    def _clear(self, form: Formation, dx: float, dy: float) -> bool:
         """Whether the boxes alone show that the unit may go by this vector, and turn: so it is for most. Judged when False.
 
         A unit that does not turn has been found to come too near to nobody.
@@ -389,84 +414,86 @@ class Moves:
         if not clear_way(start.box, form.box, size, room.pieces, self._slow, self._bars):
             return False
         if turn:
-            if len(start.spots) > 1 or not clear_to_turn(form.box, room.neighbours):
+            if len(start.positions) > 1 or not clear_to_turn(form.box, room.neighbours):
                 return False
         elif not self._holds_together():
             return False
         self._last = form
-        self._legal.add((form.spots, form.levels, form.facing))
+        self._legal.add((form.positions, form.levels, form.facing))
         if self._wider is not None:
-            self._wider.add((form.spots, form.levels, form.facing))
+            self._wider.add((form.positions, form.levels, form.facing))
         return True
 
-    def away(self, x: float, y: float) -> Form | None:
+    def away(self, x: float, y: float) -> Formation | None:
         """As far straight away from a point as it may, of all, half or a quarter of the move; None if not at all."""
         return self.toward(*beyond(self, x, y))
 
-    def _foes(self) -> list[Form]:
+    def _foes(self) -> list[Formation]:
         """The enemies on the table from the nearest to the farthest."""
         x, y = self.centre
         ranked = []
         for k, (_, other) in enumerate(self.enemies):
-            if other.spots:
+            if other.positions:
                 left, bottom, right, top = other.box
                 u, v = (left + right) / 2 - x, (bottom + top) / 2 - y
                 ranked.append((u * u + v * v, k))
         return [self.enemies[k][1] for _, k in sorted(ranked)]
 
-    def proposals(self) -> Iterator[tuple[str, Form]]:
+    def proposals(self) -> Iterator[tuple[str, Formation]]:
         """A handful of legal moves with their purpose, each place once: stand, close ranks, at the nearest enemies,
         away from them, into cover, to the objectives."""
-        seen: set[tuple[Spot, ...]] = set()
+        seen: set[tuple[Point, ...]] = set()
         for why, make in self._purposes():
             form = self.offer(make)
-            if form is not None and form.spots not in seen:
-                seen.add(form.spots)
+            if form is not None and form.positions not in seen:
+                seen.add(form.positions)
                 yield why, form
 
-    def offer(self, make: Callable[[], Form | None]) -> Form | None:
+    def offer(self, make: Callable[[], Formation | None]) -> Formation | None:
         """What comes of a purpose: a legal move that is proposed, or None. An aim is tried once, whoever asks."""
         if isinstance(make, MovePurpose):
-            if make.spot not in self._aimed:
-                self._aimed[make.spot] = make()
-            form = self._aimed[make.spot]
+            if make.position not in self._aimed:
+                self._aimed[make.position] = make()
+            form = self._aimed[make.position]
         else:
             form = make()
         if form is not None:
             self._offered.append(form)
         return form
 
-    def __iter__(self) -> Iterator[Form]:
+    def __iter__(self) -> Iterator[Formation]:
         for _, form in self.proposals():
             yield form
 
-    def aims(self) -> list[tuple[Callable[[], Form | None], Spot | None]]:
+    def aims(self) -> list[tuple[Callable[[], Formation | None], Point | None]]:
         """The proposals before they are judged: what makes each, and the point that the middle makes for (None: anywhere)."""
         centre = self.centre
-        return [(make, (make.spot or centre) if type(make) is MovePurpose else None) for _, make in self._purposes()]
+        return [
+            (make, (make.position or centre) if type(make) is MovePurpose else None) for _, make in self._purposes()
+        ]
 
-    def _purposes(self) -> Iterable[tuple[str, Callable[[], Form | None]]]:
+    def _purposes(self) -> Iterable[tuple[str, Callable[[], Formation | None]]]:
         return purposes(self)
 
-    def draw(self, rng: Random) -> Form | None:
+    def draw(self, rng: Random) -> Formation | None:
         """One legal move with a purpose; standing when nothing better comes of it; None when there is no legal move."""
         form = random_move(self, rng)
         if form is not None:
             self._offered.append(form)
         return form
 
-    def close_ranks(self) -> Form | None:
+    def close_ranks(self) -> Formation | None:
         """Models that are too far off drawn in towards the others; None when that makes no legal move."""
         return charge_placement.close_ranks(self)
 
-    def charge_into(self, target: Form) -> Form | None:
+    def charge_into(self, target: Formation) -> Formation | None:
         """The unit moved into contact with a target, model by model; None when nobody gets there (see ``charging``).
 
         For a charge, ``target`` must be among the targets of this question.
         """
         return charge_placement.charge_into(self, target)
 
-    def charge(self) -> Form | None:
+    def charge(self) -> Formation | None:
         """The unit moved into contact with every target of this question; None when it does not get there. Found once."""
         if self._charge is False:
             forms = {unit: form for unit, form in self.enemies if unit in self.targets}
@@ -478,27 +505,27 @@ class Moves:
 
     # --- picks ------------------------------------------------------------------------------------------------------
 
-    def plain(self, form: Form) -> list[list[float]]:
+    def plain(self, form: Formation) -> list[list[float]]:
         """A move as coordinates for a save."""
         rows = form.plain()
         self._told = (rows, form) if any([form is one for one in self._offered]) else None  # noqa: C419 (quicker)
         return rows
 
-    def decode(self, plain: Any) -> Form:
+    def decode(self, plain: Any) -> Formation:
         """A move read from coordinates and judged. Raises GrognardError with every reason when it is not legal."""
         told = self._told  # what has just been written down is read as the very place proposed, of which much is known
-        form = told[1] if told is not None and told[0] is plain else Form.from_plain(plain, self.form.bases)
+        form = told[1] if told is not None and told[0] is plain else Formation.from_plain(plain, self.form.bases)
         why = self.why_not(form)
         if why:
             raise GrognardError("not a legal move: " + "; ".join(why))
         return form
 
-    def reach(self, target: Form) -> float:
+    def reach(self, target: Formation) -> float:
         """How far the unit is from a target, inches edge to edge, for reasoning about charges."""
-        return gap(self.form, target)
+        return distance(self.form, target)
 
 
-def first_of(moves: Moves, steps: list[Spot]) -> Form | None:
+def first_of(moves: Moves, steps: list[Point]) -> Formation | None:
     """Where the first of some vectors, none of them zero, leads by which all of the unit may go.
 
     A hull that cannot turn that way goes as it faces.
@@ -525,7 +552,7 @@ def first_of(moves: Moves, steps: list[Spot]) -> Form | None:
     return None
 
 
-def random_move(moves: Moves, rng: Random) -> Form | None:
+def random_move(moves: Moves, rng: Random) -> Formation | None:
     """One legal move with a purpose; standing when nothing better comes of it; None when there is no legal move."""
     if moves.targets:
         return next(iter(moves), None)
@@ -537,7 +564,7 @@ def random_move(moves: Moves, rng: Random) -> Form | None:
     form = None
     if purpose < 5 and moves.enemies:
         foe = moves.enemies[below(rng, len(moves.enemies))][1]
-        if foe.spots:
+        if foe.positions:
             form = moves.away(*middle_of(foe)) if purpose == 4 else moves.toward(*middle_of(foe))
     elif purpose < 7 and moves.ground.objectives:
         form = moves.toward(*moves.ground.objectives[below(rng, len(moves.ground.objectives))])
@@ -558,7 +585,7 @@ def random_move(moves: Moves, rng: Random) -> Form | None:
 # --- steps: the vectors by which a unit may go -----------------------------------------------------------------------
 
 
-def step_vector(x: float, y: float, u: float, v: float, inches: float) -> Spot:
+def step_vector(x: float, y: float, u: float, v: float, inches: float) -> Point:
     """The vector on the lattice from (x, y) towards (u, v): at most so many inches, never beyond it.
 
     >>> step_vector(1.0, 1.0, 4.0, 5.0, 10.0), step_vector(1.0, 1.0, 4.0, 5.0, 2.5)
@@ -569,24 +596,24 @@ def step_vector(x: float, y: float, u: float, v: float, inches: float) -> Spot:
     return cut(dx * scale), cut(dy * scale)
 
 
-def moved_alike(start: Form, end: Form) -> bool:
+def moved_alike(start: Formation, end: Formation) -> bool:
     """Whether a whole unit has moved by one vector, and so holds together as it did."""
     if end.radius < 0 and end.facing != start.facing:
         return False
-    if end.levels != start.levels or not end.spots:
+    if end.levels != start.levels or not end.positions:
         return False
-    spots, starts = end.spots, start.spots
-    (x, y), (u, v) = spots[0], starts[0]
+    positions, starts = end.positions, start.positions
+    (x, y), (u, v) = positions[0], starts[0]
     dx, dy = x - u, y - v
-    for i in range(1, len(spots)):
-        (x, y), (u, v) = spots[i], starts[i]
+    for i in range(1, len(positions)):
+        (x, y), (u, v) = positions[i], starts[i]
         if x - u != dx or y - v != dy:
             return False
     return True
 
 
 def step_vectors(
-    form: Form,
+    form: Formation,
     x: float,
     y: float,
     u: float,
@@ -596,13 +623,13 @@ def step_vectors(
     wide: float,
     high: float,
     others: list[Neighbour] | None,
-) -> list[Spot]:
+) -> list[Point]:
     """The vectors of steps of some parts of so many inches from (x, y) towards (u, v), each once; none when that is there.
 
     With ``others`` without those after which ``form``, moved as it stands, would come too near to one of them, or over the edge of
     a table so ``wide`` and ``high``.
     """
-    found: list[Spot] = []
+    found: list[Point] = []
     left, low, right, top = form.left, form.low, form.right, form.top
     last_x, last_y = 0.0, 0.0
     for part in parts:
@@ -622,7 +649,7 @@ def step_vectors(
     return found
 
 
-def not_shut(form: Form, steps: list[Spot], others: Sequence[Neighbour], pieces: Sequence[Piece]) -> list[Spot]:
+def not_shut(form: Formation, steps: list[Point], others: Sequence[Neighbour], pieces: Sequence[Piece]) -> list[Point]:
     """Those of some steps after which a unit may stand as far as circles within its bases tell, however it turns.
 
     It may stand in none of the pieces, nor too near to any of the others.
@@ -637,7 +664,7 @@ def not_shut(form: Form, steps: list[Spot], others: Sequence[Neighbour], pieces:
     return found
 
 
-def _shut(form: Form, dx: float, dy: float, others: Sequence[Neighbour], pieces: Sequence[Piece]) -> bool:
+def _shut(form: Formation, dx: float, dy: float, others: Sequence[Neighbour], pieces: Sequence[Piece]) -> bool:
     left, low, right, top = form.left + dx, form.low + dy, form.right + dx, form.top + dy
     for k in range(len(others)):
         one = others[k]
@@ -652,7 +679,7 @@ def _shut(form: Form, dx: float, dy: float, others: Sequence[Neighbour], pieces:
         a, b, c, d = piece.box
         if left > c or a > right or low > d or b > top:
             continue
-        for i, (x, y) in enumerate(form.spots):
+        for i, (x, y) in enumerate(form.positions):
             base = form.bases[i]
             r = base.half_length if base.round else 0.9 * min(base.half_length, base.half_width)
             if circle_on(piece, x + dx, y + dy, r):
@@ -661,8 +688,8 @@ def _shut(form: Form, dx: float, dy: float, others: Sequence[Neighbour], pieces:
 
 
 def ray(
-    form: Form,
-    targets: Sequence[Form],
+    form: Formation,
+    targets: Sequence[Formation],
     x: float,
     y: float,
     u: float,
@@ -674,13 +701,13 @@ def ray(
     spare: float,
     here: float,
     kept: float,
-) -> list[Spot]:
+) -> list[Point]:
     """The vectors of steps from (x, y), the longest first: equal parts of ``most`` inches along (u, v), which is so ``long``.
 
     Without the shortest of them, up to the first that may bring ``form`` nearer to one of the targets than ``here`` and within
     ``kept`` of it, as far as it would be, or ``spare`` inches less. No step is longer than ``inches``.
     """
-    found: list[Spot] = []
+    found: list[Point] = []
     for k in range(1, parts + 1):
         far = most * k / parts / long
         step = step_vector(x, y, x + u * far, y + v * far, inches)

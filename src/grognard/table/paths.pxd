@@ -3,7 +3,7 @@ cimport cython
 
 from grognard.table.collision cimport too_near
 from grognard.table.distances cimport overlap
-from grognard.table.geometry cimport Form, apart, boxes_within, crosses, edge_d2, inside, segment_d2, snap, sqrt
+from grognard.table.geometry cimport Formation, apart, boxes_within, crosses, edge_d2, inside, segment_d2, snap, sqrt
 
 @cython.locals(
     ax=cython.double, ay=cython.double, bx=cython.double, by=cython.double, dx=cython.double, dy=cython.double,
@@ -24,7 +24,7 @@ cpdef double length_in(object pieces, object a, object b) except? -1.0
 cpdef double length(object points) except? -1.0
 
 @cython.locals(total=cython.double, dear=cython.double, k=cython.Py_ssize_t)
-cpdef double cost(object points, object slow, object gait=*) except? -1.0
+cpdef double cost(object points, object slow, object mode=*) except? -1.0
 
 @cython.locals(
     ax=cython.double, ay=cython.double, bx=cython.double, by=cython.double, r2=cython.double,
@@ -51,7 +51,7 @@ cdef double _far(object a, object b) except? -1.0
 cpdef object way(object a, object b, object obstacles, double most=*, object field=*)
 
 cdef class Obstacles:
-    cdef public Form form
+    cdef public Formation form
     cdef public dict _kept, _shared, _numbers
 
     cpdef list to(self, Py_ssize_t i, object what, double apart)

@@ -21,9 +21,9 @@ from grognard.table.distances import overlap
 from grognard.table.geometry import (
     LATTICE,
     Box,
-    Form,
+    Formation,
     Outline,
-    Spot,
+    Point,
     boxes_within,
     crosses,
     edge_d2,
@@ -37,7 +37,7 @@ MOST_CORNERS = 400  # points of obstacles that one search looks at; beyond it th
 _SLACK = 3 / LATTICE  # inches by which the corners of a way stay clear, so that rounding never puts them inside
 
 
-class Gait(Struct, frozen=True, cache_hash=True):
+class MovementMode(Struct, frozen=True, cache_hash=True):
     """How a unit moves and stands, in inches; made once a kind of unit.
 
     ``apart`` is kept from enemies on the way and at the end, ``through`` says whose models it may move across
@@ -81,18 +81,18 @@ def _has_any(words: Sequence[str], asked: Sequence[str]) -> bool:
     return False
 
 
-WALKING = Gait()
+WALKING = MovementMode()
 
 
 @memo(256)
-def trodden(ground: Ground, gait: Gait) -> tuple[tuple[Piece, ...], tuple[Piece, ...], tuple[Piece, ...]]:
-    """The pieces of a ground in which nobody with this gait may stand, those that stop it (often the same), those that slow it."""
-    stops = tuple([p for p in ground.pieces if p.properties and _has_any(p.properties, gait.barred)])
-    walls = tuple([p for p in stops if gait.stopped_by(p)]) if gait.over else stops
-    return stops, walls, tuple([p for p in ground.pieces if gait.slowed_by(p)])
+def trodden(ground: Ground, mode: MovementMode) -> tuple[tuple[Piece, ...], tuple[Piece, ...], tuple[Piece, ...]]:
+    """The pieces of a ground in which nobody with this mode may stand, those that stop it (often the same), those that slow it."""
+    stops = tuple([p for p in ground.pieces if p.properties and _has_any(p.properties, mode.barred)])
+    walls = tuple([p for p in stops if mode.stopped_by(p)]) if mode.over else stops
+    return stops, walls, tuple([p for p in ground.pieces if mode.slowed_by(p)])
 
 
-def spans(points: Outline, a: Spot, b: Spot) -> list[tuple[float, float]]:
+def spans(points: Outline, a: Point, b: Point) -> list[tuple[float, float]]:
     """The parts of the segment a-b that lie in a polygon, as (from, to) with 0 at a and 1 at b, in order."""
     (ax, ay), (bx, by) = a, b
     dx, dy = bx - ax, by - ay
@@ -120,7 +120,7 @@ def spans(points: Outline, a: Spot, b: Spot) -> list[tuple[float, float]]:
     return found
 
 
-def length_in(pieces: Iterable[Piece], a: Spot, b: Spot) -> float:
+def length_in(pieces: Iterable[Piece], a: Point, b: Point) -> float:
     """Inches of the segment a-b that lie in any of these pieces; where pieces overlap, once."""
     (ax, ay), (bx, by) = a, b
     dx, dy = bx - ax, by - ay
@@ -133,7 +133,7 @@ def length_in(pieces: Iterable[Piece], a: Spot, b: Spot) -> float:
     return total * sqrt(dx * dx + dy * dy)
 
 
-def length(points: Sequence[Spot]) -> float:
+def length(points: Sequence[Point]) -> float:
     """Inches along a way."""
     total = 0.0
     for k in range(1, len(points)):
@@ -142,7 +142,7 @@ def length(points: Sequence[Spot]) -> float:
     return total
 
 
-def cost(points: Sequence[Spot], slow: Sequence[Piece], gait: Gait = WALKING) -> float:
+def cost(points: Sequence[Point], slow: Sequence[Piece], mode: MovementMode = WALKING) -> float:
     """The inches of movement that a way costs: its length, dearer in slow ground."""
     total = length(points)
     if slow:
@@ -150,11 +150,11 @@ def cost(points: Sequence[Spot], slow: Sequence[Piece], gait: Gait = WALKING) ->
         for k in range(1, len(points)):
             dear += length_in(slow, points[k - 1], points[k])
         if dear > 0.0:
-            total += dear * (1.0 / gait.rate - 1.0) + gait.penalty
+            total += dear * (1.0 / mode.rate - 1.0) + mode.penalty
     return total
 
 
-def meets(points: Outline, a: Spot, b: Spot, radius: float) -> bool:
+def meets(points: Outline, a: Point, b: Point, radius: float) -> bool:
     """Whether a round base of this radius, going straight from a to b, would overlap a polygon. Touching is allowed."""
     (ax, ay), (bx, by) = a, b
     if inside(points, ax, ay) or inside(points, bx, by):
@@ -168,17 +168,17 @@ def meets(points: Outline, a: Spot, b: Spot, radius: float) -> bool:
     return edge_d2(points, ax, ay) < r2 or edge_d2(points, bx, by) < r2
 
 
-def passes(x: float, y: float, reach: float, a: Spot, b: Spot) -> bool:
+def passes(x: float, y: float, reach: float, a: Point, b: Point) -> bool:
     """Whether the segment a-b comes nearer than ``reach`` to a point."""
     return segment_d2(x, y, a[0], a[1], b[0], b[1]) < reach * reach
 
 
-def leads_through(piece: Piece, a: Spot, b: Spot) -> bool:
+def leads_through(piece: Piece, a: Point, b: Point) -> bool:
     """Whether a straight way leads through a piece of terrain, or ends in it."""
     return piece.holds(*a) or piece.holds(*b) or bool(spans(piece.points, a, b))
 
 
-def crossed(ground: Ground, points: Sequence[Spot], radius: float = 0.0) -> tuple[Piece, ...]:
+def crossed(ground: Ground, points: Sequence[Point], radius: float = 0.0) -> tuple[Piece, ...]:
     """The pieces of terrain that a way leads through, in the order of the ground.
 
     With the radius of a base also those that the base overlaps on the way. A way of one point is a place.
@@ -210,7 +210,7 @@ class Obstacle(Struct, frozen=True):
     _solid: Any = None  # found when first asked for, and kept
     _corners: Any = None
 
-    def bars(self, a: Spot, b: Spot) -> bool:
+    def bars(self, a: Point, b: Point) -> bool:
         """Whether the straight way from a to b is barred."""
         circles, others = sorted_out((self,))
         return not is_open(circles, others, a, b)
@@ -224,22 +224,22 @@ class Obstacle(Struct, frozen=True):
             force_setattr(self, "_solid", found)
         return found
 
-    def corners(self) -> list[Spot]:
+    def corners(self) -> list[Point]:
         """Points just clear of the obstacle between which ways round it lead; found once."""
-        found: list[Spot] | None = self._corners
+        found: list[Point] | None = self._corners
         if found is None:
             found = self._turned()
             force_setattr(self, "_corners", found)
         return found
 
-    def _turned(self) -> list[Spot]:
+    def _turned(self) -> list[Point]:
         if len(self.points) == 1:
             x, y = self.points[0]
             r = self.clear * 1.0825 + _SLACK  # 1 / cos 22.5 degrees: the sides of the octagon stay clear too
             return [_put(x + r * c, y + r * s) for c, s in _EIGHT]
         turn = sum([px * qy - qx * py for (px, py), (qx, qy) in zip(self.points, self._next(), strict=True)])
         points = self.points if turn > 0 else self.points[::-1]
-        found: list[Spot] = []
+        found: list[Point] = []
         for k, (x, y) in enumerate(points):
             (px, py), (qx, qy) = points[k - 1], points[(k + 1) % len(points)]
             if (x - px) * (qy - y) - (y - py) * (qx - x) <= 0:
@@ -259,20 +259,20 @@ _H = 0.7071067811865476
 _EIGHT = ((1.0, 0.0), (_H, _H), (0.0, 1.0), (-_H, _H), (-1.0, 0.0), (-_H, -_H), (0.0, -1.0), (_H, -_H))
 
 
-def _put(x: float, y: float) -> Spot:
+def _put(x: float, y: float) -> Point:
     return (snap(x), snap(y))
 
 
-def _unit(x: float, y: float) -> Spot:
+def _unit(x: float, y: float) -> Point:
     d = sqrt(x * x + y * y)
     return (x / d, y / d) if d else (1.0, 0.0)
 
 
-def _normal(px: float, py: float, qx: float, qy: float) -> Spot:
+def _normal(px: float, py: float, qx: float, qy: float) -> Point:
     return _unit(qy - py, px - qx)
 
 
-def _far(a: Spot, b: Spot) -> float:
+def _far(a: Point, b: Point) -> float:
     ax, ay = a
     bx, by = b
     return sqrt((bx - ax) * (bx - ax) + (by - ay) * (by - ay))
@@ -291,7 +291,7 @@ def sorted_out(obstacles: Sequence[Obstacle]) -> tuple[Circles, list[Solid]]:
     return circles, others
 
 
-def is_open(circles: Circles, others: list[Solid], a: Spot, b: Spot) -> bool:
+def is_open(circles: Circles, others: list[Solid], a: Point, b: Point) -> bool:
     """Whether nothing bars the straight way from a to b: a search asks this of every pair of corners."""
     ax, ay = a
     bx, by = b
@@ -311,8 +311,8 @@ def is_open(circles: Circles, others: list[Solid], a: Spot, b: Spot) -> bool:
 
 
 def way(
-    a: Spot, b: Spot, obstacles: Sequence[Obstacle], most: float = 1000.0, field: Box | None = None
-) -> tuple[Spot, ...] | None:
+    a: Point, b: Point, obstacles: Sequence[Obstacle], most: float = 1000.0, field: Box | None = None
+) -> tuple[Point, ...] | None:
     """A short way from a to b that no obstacle bars, as its points; None when there is none of at most ``most`` inches.
 
     It is never shorter than the shortest way, and longer by at most a tenth of the clearance at a corner. It turns only within
@@ -364,19 +364,19 @@ def field_of(ground: Ground, radius: float) -> Box:
     return (radius, radius, ground.width - radius, ground.height - radius)
 
 
-def walls(ground: Ground, radius: float, gait: Gait = WALKING) -> list[Obstacle]:
+def walls(ground: Ground, radius: float, mode: MovementMode = WALKING) -> list[Obstacle]:
     """The pieces that stop a base of this radius, as obstacles."""
-    return [Obstacle(p.points, radius) for p in ground.pieces if gait.stopped_by(p)]
+    return [Obstacle(p.points, radius) for p in ground.pieces if mode.stopped_by(p)]
 
 
 def way_round(
-    ground: Ground, a: Spot, b: Spot, radius: float, gait: Gait = WALKING, most: float = 1000.0
-) -> tuple[Spot, ...] | None:
+    ground: Ground, a: Point, b: Point, radius: float, mode: MovementMode = WALKING, most: float = 1000.0
+) -> tuple[Point, ...] | None:
     """The way of one base from a to b round the terrain that stops it.
 
     None when there is none of at most ``most`` inches.
     """
-    return way(a, b, walls(ground, radius, gait), most, field_of(ground, radius))
+    return way(a, b, walls(ground, radius, mode), most, field_of(ground, radius))
 
 
 class Obstacles:
@@ -384,13 +384,13 @@ class Obstacles:
 
     __slots__ = ("_kept", "_numbers", "_shared", "form")
 
-    def __init__(self, form: Form) -> None:
+    def __init__(self, form: Formation) -> None:
         self.form = form
         self._kept: dict[tuple[int, int], list[Obstacle]] = {}  # by model and what it meets
         self._shared: dict[tuple[int, float], list[Obstacle]] = {}  # by what is met and how far to stay away from it
         self._numbers: dict[int, tuple[Circles, list[Solid]]] = {}  # by list of obstacles
 
-    def to(self, i: int, what: Form | Piece, apart: float) -> list[Obstacle]:
+    def to(self, i: int, what: Formation | Piece, apart: float) -> list[Obstacle]:
         """What model i meets of a piece or of a unit from which it must keep so many inches."""
         key = (i, id(what))
         found = self._kept.get(key)
@@ -398,7 +398,7 @@ class Obstacles:
             found = self._kept[key] = self._piece(i, what) if isinstance(what, Piece) else self._unit(i, what, apart)
         return found
 
-    def bar(self, i: int, what: Form | Piece, apart: float, a: Spot, b: Spot) -> bool:
+    def bar(self, i: int, what: Formation | Piece, apart: float, a: Point, b: Point) -> bool:
         """Whether they bar model i the straight way from a to b."""
         found = self.to(i, what, apart)
         numbers = self._numbers.get(id(found))
@@ -416,7 +416,7 @@ class Obstacles:
             found = self._shared[key] = [Obstacle(what.points, radius)]
         return found
 
-    def _unit(self, i: int, what: Form, apart: float) -> list[Obstacle]:
+    def _unit(self, i: int, what: Formation, apart: float) -> list[Obstacle]:
         form = self.form
         if apart and boxes_within(form.box, what.box, apart) and too_near(form.only((i,)), what, apart):
             apart = 0.0  # it stands that near already: it may go away, though not across anybody
@@ -426,10 +426,10 @@ class Obstacles:
         if found is not None:
             return found
         found, alike = [], True
-        for j, spot in enumerate(what.spots):
+        for j, position in enumerate(what.positions):
             base = what.bases[j]
             if base.round:
-                found.append(Obstacle((spot,), base.half_length + clear + apart))
+                found.append(Obstacle((position,), base.half_length + clear + apart))
             else:
                 alike = False
                 if not overlap(form, i, what, j):

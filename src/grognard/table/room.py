@@ -12,14 +12,14 @@ from grognard.table.geometry import (
     LATTICE,
     Box,
     Footprint,
-    Form,
+    Formation,
     Outline,
-    Spot,
+    Point,
     boxes_within,
     edge_d2,
     inside,
 )
-from grognard.table.paths import WALKING, Gait, trodden
+from grognard.table.paths import WALKING, MovementMode, trodden
 from grognard.table.terrain import Ground, Piece
 
 _EDGE = 2 / LATTICE  # inches: more than rounding moves a corner
@@ -38,8 +38,8 @@ def _pieces_in(pieces: tuple[Piece, ...], near: Box) -> tuple[Piece, ...]:
 
 
 def _those_in(
-    others: Iterable[tuple[Any, Form]], near: Box, inches: float, free: Sequence[Any]
-) -> list[tuple[Any, Form, float]]:
+    others: Iterable[tuple[Any, Formation]], near: Box, inches: float, free: Sequence[Any]
+) -> list[tuple[Any, Formation, float]]:
     """The units given as (id, form) the box round which meets a box, with how far to keep from them (``free``: 0)."""
     left, bottom, right, top = near
     found = []
@@ -52,36 +52,47 @@ def _those_in(
 class Space:
     """Where a unit may stand: one lazy value a question.
 
-    ``friends`` and ``enemies`` are (id, Form) of the other units; those in ``free`` may be touched (a charge) and so
+    ``friends`` and ``enemies`` are (id, Formation) of the other units; those in ``free`` may be touched (a charge) and so
     need no distance. ``zone`` is a polygon in which every base must stand wholly, ``near`` a box that is all that
     matters. ``call`` turns an id into the name used in reasons. ``others`` are those near, with how far to keep from
     them, first so many who are ``friendly``; in ``pieces`` the unit may not stand, ``walls`` and ``slow`` stop and slow it.
     """
 
     __slots__ = (
-        "_neighbours", "call", "friendly", "gait", "ground", "others", "pieces", "slow", "upright", "walls", "zone", "zone_box",
+        "_neighbours",
+        "call",
+        "friendly",
+        "ground",
+        "mode",
+        "others",
+        "pieces",
+        "slow",
+        "upright",
+        "walls",
+        "zone",
+        "zone_box",
     )  # fmt: skip
 
     def __init__(
         self,
         ground: Ground,
-        friends: Iterable[tuple[Any, Form]] = (),
-        enemies: Iterable[tuple[Any, Form]] = (),
-        gait: Gait = WALKING,
+        friends: Iterable[tuple[Any, Formation]] = (),
+        enemies: Iterable[tuple[Any, Formation]] = (),
+        mode: MovementMode = WALKING,
         *,
         free: Sequence[Any] = (),
         zone: Outline | None = None,
         near: tuple[float, float, float, float] | None = None,
         call: Callable[[Any], str] | None = None,
     ) -> None:
-        self.ground, self.gait, self.zone, self.call = ground, gait, zone, call
+        self.ground, self.mode, self.zone, self.call = ground, mode, zone, call
         self.zone_box, self.upright = _zoned(zone) if zone is not None else ((0.0, 0.0, 0.0, 0.0), False)
-        apart = gait.apart
-        stops, walls, slow = trodden(ground, gait)
+        apart = mode.apart
+        stops, walls, slow = trodden(ground, mode)
         if near is None:
-            others = [(u, f, 0.0) for u, f in friends if f.spots]
+            others = [(u, f, 0.0) for u, f in friends if f.positions]
             self.friendly = len(others)
-            others += [(u, f, 0.0 if u in free else apart) for u, f in enemies if f.spots]
+            others += [(u, f, 0.0 if u in free else apart) for u, f in enemies if f.positions]
         else:
             left, bottom, right, top = near
             alike = walls is stops
@@ -106,7 +117,7 @@ class Space:
         """A unit's name for people."""
         return self.call(unit) if self.call else f"unit {unit}"
 
-    def why_not(self, form: Form, first: bool = False, whole: bool = True, words: bool = True) -> list[str]:
+    def why_not(self, form: Formation, first: bool = False, whole: bool = True, words: bool = True) -> list[str]:
         """Every reason why the unit may not stand so, in plain words; none when it may. ``first`` stops at the first.
 
         ``whole`` False leaves out what concerns the unit in itself: its own overlaps and its coherency. Without ``words`` it is
@@ -116,14 +127,14 @@ class Space:
         ground = self.ground
         left, bottom, right, top = form.left, form.low, form.right, form.top
         zone = self.zone
-        if first and zone is not None and form.spots:
+        if first and zone is not None and form.positions:
             low_x, low_y, high_x, high_y = self.zone_box
             if left < low_x or bottom < low_y or right > high_x or top > high_y:
                 if outside := self._outside(form):  # most places that are tried
                     return outside
             elif self.upright:
                 zone = None  # within a rectangle when the box round all is
-        if form.spots and (left < 0 or bottom < 0 or right > ground.width or top > ground.height):
+        if form.positions and (left < 0 or bottom < 0 or right > ground.width or top > ground.height):
             why.append(self._off(form) if words else NO)
             if first:
                 return why
@@ -139,7 +150,7 @@ class Space:
                     return why
         for piece in self.pieces:
             if boxes_within(form.box, piece.box, 0.0):
-                for i in range(len(form.spots)):
+                for i in range(len(form.positions)):
                     if on_piece(form, i, piece):
                         why.append(f"model {i + 1} would stand in {piece.name}, which is impassable to it")
                         if first:
@@ -149,11 +160,11 @@ class Space:
             why += outside
             if first:
                 return why
-        if whole and len(form.spots) > 1:
+        if whole and len(form.positions) > 1:
             why += self._ranks(form, first)
         return why
 
-    def __contains__(self, form: Form) -> bool:
+    def __contains__(self, form: Formation) -> bool:
         return not self.why_not(form, True, True, False)
 
     def on_table(self, box: Box) -> bool:
@@ -161,17 +172,17 @@ class Space:
         left, low, right, top = box
         return left >= 0.0 and low >= 0.0 and right <= self.ground.width and top <= self.ground.height
 
-    def fits(self, form: Form) -> bool:
+    def fits(self, form: Formation) -> bool:
         """Whether models may stand so, whatever holds for their unit as a whole."""
         return not self.why_not(form, True, False, False)
 
-    def takes(self, spot: Spot, base: Footprint, front: Spot) -> bool:
-        """Whether one model may stand on the ground at a spot, whatever holds for its unit as a whole."""
-        if occupied(spot, base, front, self.neighbours):
+    def takes(self, position: Point, base: Footprint, front: Point) -> bool:
+        """Whether one model may stand on the ground at a position, whatever holds for its unit as a whole."""
+        if occupied(position, base, front, self.neighbours):
             return False
         if self.zone is not None or not base.round:
-            return self.fits(Form((spot,), (base,), (front,)))
-        x, y = spot
+            return self.fits(Formation((position,), (base,), (front,)))
+        x, y = position
         r = base.half_length
         if x - r < 0.0 or y - r < 0.0 or x + r > self.ground.width or y + r > self.ground.height:
             return False
@@ -180,28 +191,28 @@ class Space:
                 return False
         return True
 
-    def _outside(self, form: Form) -> list[str]:
+    def _outside(self, form: Formation) -> list[str]:
         assert self.zone is not None
-        out = next((i for i in range(len(form.spots)) if not wholly_in(form, i, self.zone)), None)
+        out = next((i for i in range(len(form.positions)) if not wholly_in(form, i, self.zone)), None)
         return [] if out is None else [f"model {out + 1} would stand outside the zone"]
 
-    def _off(self, form: Form) -> str:
-        for i in range(len(form.spots)):
+    def _off(self, form: Formation) -> str:
+        for i in range(len(form.positions)):
             left, bottom, right, top = form.only((i,)).box
             if left < 0 or bottom < 0 or right > self.ground.width or top > self.ground.height:
                 return f"model {i + 1} would stand over the edge of the table"
         return "over the edge of the table"
 
-    def _ranks(self, form: Form, first: bool) -> list[str]:
+    def _ranks(self, form: Formation, first: bool) -> list[str]:
         pair = own_overlap(form)
         why = [f"models {pair[0] + 1} and {pair[1] + 1} would overlap"] if pair else []
-        gait = self.gait
-        if gait.coherency and not (why and first):
-            out = out_of(form, gait.coherency, gait.measure, gait.spread)
+        mode = self.mode
+        if mode.coherency and not (why and first):
+            out = out_of(form, mode.coherency, mode.measure, mode.spread)
             if out:
                 names = ", ".join(str(i + 1) for i in out)
                 why.append(
-                    f'model{"s" if len(out) > 1 else ""} {names} would be out of coherency ({gait.coherency:g}")'
+                    f'model{"s" if len(out) > 1 else ""} {names} would be out of coherency ({mode.coherency:g}")'
                 )
         return why
 
@@ -213,12 +224,12 @@ def _zoned(zone: Outline) -> tuple[tuple[float, float, float, float], bool]:
     return box, len(zone) == 4 and set(zone) == {(x, y) for x in box[::2] for y in box[1::2]}
 
 
-def own_overlap(form: Form) -> tuple[int, int] | None:
+def own_overlap(form: Formation) -> tuple[int, int] | None:
     """The first two models of one unit whose bases overlap, or None."""
-    spots, r = form.spots, form.radius
-    n = len(spots)
+    positions, r = form.positions, form.radius
+    n = len(positions)
     if r >= 0 and not form.levels:
-        return _nearer_pair(spots, 4 * r * r)
+        return _nearer_pair(positions, 4 * r * r)
     if not form.levels and (circles := form.circles):
         for i, (x, y, r) in enumerate(circles):
             for j, (u, v, s) in enumerate(circles[:i]):
@@ -228,18 +239,18 @@ def own_overlap(form: Form) -> tuple[int, int] | None:
     return next(((j, i) for i in range(n) for j in range(i) if overlap(form, i, form, j)), None)
 
 
-def _nearer_pair(spots: tuple[Spot, ...], limit: float) -> tuple[int, int] | None:
-    """The first two spots the square of whose distance is less than ``limit``, or None."""
-    for i in range(1, len(spots)):
-        x, y = spots[i]
+def _nearer_pair(positions: tuple[Point, ...], limit: float) -> tuple[int, int] | None:
+    """The first two positions the square of whose distance is less than ``limit``, or None."""
+    for i in range(1, len(positions)):
+        x, y = positions[i]
         for j in range(i):
-            u, v = spots[j]
+            u, v = positions[j]
             if (x - u) * (x - u) + (y - v) * (y - v) < limit:
                 return j, i
     return None
 
 
-def holds_together(form: Form, inches: float, measure: str, spread: float) -> bool:
+def holds_together(form: Formation, inches: float, measure: str, spread: float) -> bool:
     """Whether a unit is in coherency (``inches`` 0: however it stands) and no base of it lies on another; of a form found once."""
     asked = (inches, measure, spread)
     if form._together == asked:
@@ -250,9 +261,9 @@ def holds_together(form: Form, inches: float, measure: str, spread: float) -> bo
     return holds
 
 
-def wholly_in(form: Form, i: int, zone: Outline) -> bool:
+def wholly_in(form: Formation, i: int, zone: Outline) -> bool:
     """Whether the whole base of model i stands in a polygon; touching its edge from inside is in."""
-    x, y = form.spots[i]
+    x, y = form.positions[i]
     base = form.bases[i]
     if base.round:
         return inside(zone, x, y) and edge_d2(zone, x, y) >= base.half_length * base.half_length

@@ -10,12 +10,12 @@ from __future__ import annotations
 from math import sqrt
 
 from grognard.errors import GrognardError
-from grognard.table.geometry import Spot, cut, snap
+from grognard.table.geometry import Point, cut, snap
 
 DIRECTIONS = 24  # sides of the direction die
 _A, _B, _C, _D, _E = 0.25881904510252074, 0.5, 0.7071067811865476, 0.8660254037844386, 0.9659258262890683
 _QUARTER = ((0.0, 1.0), (_A, _E), (_B, _D), (_C, _C), (_D, _B), (_E, _A))
-VECTORS: tuple[Spot, ...] = (
+VECTORS: tuple[Point, ...] = (
     *_QUARTER,
     *((y, 0.0 - x) for x, y in _QUARTER),
     *((0.0 - x, 0.0 - y) for x, y in _QUARTER),
@@ -23,7 +23,7 @@ VECTORS: tuple[Spot, ...] = (
 )  # by direction modulo 24
 
 
-def vector(direction: int) -> Spot:
+def vector(direction: int) -> Point:
     """The unit vector of a direction, a face of the direction die. Raises GrognardError for another number.
 
     >>> vector(6), vector(24)
@@ -34,7 +34,7 @@ def vector(direction: int) -> Spot:
     return VECTORS[direction % DIRECTIONS]
 
 
-def displaced(x: float, y: float, direction: int, inches: float) -> Spot:
+def displaced(x: float, y: float, direction: int, inches: float) -> Point:
     """The point that lies ``inches`` from (x, y) in a direction, on the lattice; it may lie off the table.
 
     >>> displaced(24, 24, 6, 5)
@@ -44,7 +44,7 @@ def displaced(x: float, y: float, direction: int, inches: float) -> Spot:
     return (snap(x + u * inches), snap(y + v * inches))
 
 
-def slid(x: float, y: float, to_x: float, to_y: float, inches: float) -> Spot:
+def slid(x: float, y: float, to_x: float, to_y: float, inches: float) -> Point:
     """The point ``inches`` from (x, y) straight towards another, beyond it when that is nearer.
 
     (x, y) when it is there.
@@ -62,7 +62,7 @@ def off_table(x: float, y: float, width: float, height: float) -> bool:
     return not (0.0 <= x <= width and 0.0 <= y <= height)
 
 
-def kept_on(x: float, y: float, to_x: float, to_y: float, width: float, height: float, margin: float = 0.0) -> Spot:
+def kept_on(x: float, y: float, to_x: float, to_y: float, width: float, height: float, margin: float = 0.0) -> Point:
     """The last point on the straight way from (x, y) that is ``margin`` inches from the edge or more; the end if all
     is.
 

@@ -15,7 +15,7 @@ from msgspec import Struct
 from msgspec.structs import force_setattr
 
 from ..kernel.plain import plain
-from .geometry import NOWHERE, Form
+from .geometry import NOWHERE, Formation
 
 PLACES: Final = ("off", "table", "reserve", "aboard", "joined", "dead", "absent")
 ABSENT: Final = "absent"  # of no army yet: it may be brought into play
@@ -37,11 +37,11 @@ class Effect(Struct, frozen=True):
 
 
 class Unit(Struct, frozen=True, eq=False):
-    """One unit as it stands now. ``members``, ``wounds`` and the spots of ``form`` belong together by index.
+    """One unit as it stands now. ``members``, ``wounds`` and the positions of ``form`` belong together by index.
 
     ``place`` is one of "off" (not yet deployed), "table", "reserve", "aboard" (of unit ``aboard``), "joined" (its model
     stands in unit ``aboard``), "dead" and "absent" (not in play yet,
-    and perhaps never). ``form`` has no spots unless the place is "table".
+    and perhaps never). ``form`` has no positions unless the place is "table".
     ``wounds`` counts what each model has left. ``owners`` is empty, or names for each member the unit it came from.
     ``met`` are the effects that lasted on the unit it has joined when it did: they are not shared.
     """
@@ -49,7 +49,7 @@ class Unit(Struct, frozen=True, eq=False):
     id: int
     side: int
     kind: Any  # profiles.Kind
-    form: Form = NOWHERE
+    form: Formation = NOWHERE
     members: tuple[Any, ...] = ()  # profiles.Model
     wounds: tuple[int, ...] = ()
     start: int = 0

@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 
 from msgspec import Struct
 
-from grognard.table.geometry import Form, Outline, Spot, boxes_within, edge_d2, heading, inside, polygons_d2, snap
+from grognard.table.geometry import Formation, Outline, Point, boxes_within, edge_d2, heading, inside, polygons_d2, snap
 from grognard.table.placing import SIXTEEN
 
 SMALL, LARGE = 1.5, 2.5  # radii of the 3" and the 5" marker, inches
@@ -25,9 +25,9 @@ class Circle(Struct, frozen=True):
     y: float
     radius: float = SMALL
 
-    def touches(self, form: Form, i: int) -> bool:
+    def touches(self, form: Formation, i: int) -> bool:
         """Whether the base of model i lies under it, if only in part."""
-        u, v = form.spots[i]
+        u, v = form.positions[i]
         base = form.bases[i]
         if base.round:
             reach = self.radius + base.half_length
@@ -35,9 +35,9 @@ class Circle(Struct, frozen=True):
         outline = form.outline(i)
         return inside(outline, self.x, self.y) or edge_d2(outline, self.x, self.y) <= self.radius * self.radius
 
-    def covers(self, form: Form, i: int) -> bool:
+    def covers(self, form: Formation, i: int) -> bool:
         """Whether the base of model i lies wholly under it."""
-        u, v = form.spots[i]
+        u, v = form.positions[i]
         base = form.bases[i]
         if base.round:
             reach = self.radius - base.half_length
@@ -45,7 +45,7 @@ class Circle(Struct, frozen=True):
         r2 = self.radius * self.radius
         return all((p - self.x) * (p - self.x) + (q - self.y) * (q - self.y) <= r2 for p, q in form.outline(i))
 
-    def hole_on(self, form: Form, i: int) -> bool:
+    def hole_on(self, form: Formation, i: int) -> bool:
         """Whether its centre lies over the base of model i."""
         return Circle(self.x, self.y, 0.0).touches(form, i)
 
@@ -59,7 +59,7 @@ class Teardrop(Struct, frozen=True):
 
     x: float
     y: float
-    facing: Spot
+    facing: Point
     length: float = 8.0
     end: float = 1.25
     tip: float = 0.125
@@ -78,32 +78,32 @@ class Teardrop(Struct, frozen=True):
     def outline(self) -> Outline:
         """A polygon for drawing and for bases that are not round: it lies inside by at most 0.03"."""
         fx, fy, far = self._ahead()
-        points: list[Spot] = []
+        points: list[Point] = []
         for centre, radius in ((self.tip, self.tip), (self.tip + far, self.end)):
             for c, s in SIXTEEN:
                 u, v = centre + c * radius, s * radius
                 points.append((u, v))
         return tuple([(snap(self.x + u * fx - v * fy), snap(self.y + u * fy + v * fx)) for u, v in _hull(points)])
 
-    def reaches(self, form: Form) -> bool:
+    def reaches(self, form: Formation) -> bool:
         """Whether it may touch a model of the unit: a look at the box round all of them."""
         return boxes_within(form.box, (self.x, self.y, self.x, self.y), self.length + 1 / 16)
 
-    def touches(self, form: Form, i: int) -> bool:
+    def touches(self, form: Formation, i: int) -> bool:
         """Whether the base of model i lies under it, if only in part."""
         base = form.bases[i]
-        depth = self.depth(*form.spots[i])
+        depth = self.depth(*form.positions[i])
         if base.round:
             return depth <= base.half_length
         if depth <= 0.0 or depth > base.radius + 1 / 128:
             return depth <= 0.0  # the centre lies under it, or the circle round the base does not reach it
         return polygons_d2(self.outline(), form.outline(i)) == 0.0
 
-    def covers(self, form: Form, i: int) -> bool:
+    def covers(self, form: Formation, i: int) -> bool:
         """Whether the base of model i lies wholly under it."""
         base = form.bases[i]
         if base.round:
-            return self.depth(*form.spots[i]) <= -base.half_length
+            return self.depth(*form.positions[i]) <= -base.half_length
         return all(self.depth(u, v) <= 0.0 for u, v in form.outline(i))
 
 
@@ -112,7 +112,7 @@ class Clover(Struct, frozen=True):
 
     x: float
     y: float
-    facing: Spot = (0.0, 1.0)
+    facing: Point = (0.0, 1.0)
     radius: float = LARGE
 
     def circles(self) -> tuple[Circle, ...]:
@@ -123,11 +123,11 @@ class Clover(Struct, frozen=True):
         leaves = ((u, v), (v, -u), (-u, -v), (-v, u), (0.0, 0.0))
         return tuple([Circle(snap(self.x + p), snap(self.y + q), self.radius) for p, q in leaves])
 
-    def touches(self, form: Form, i: int) -> bool:
+    def touches(self, form: Formation, i: int) -> bool:
         """Whether the base of model i lies under any of the circles, if only in part."""
         return any(circle.touches(form, i) for circle in self.circles())
 
-    def covers(self, form: Form, i: int) -> bool:
+    def covers(self, form: Formation, i: int) -> bool:
         """Whether the base of model i lies wholly under one of the circles."""
         return any(circle.covers(form, i) for circle in self.circles())
 
@@ -135,18 +135,18 @@ class Clover(Struct, frozen=True):
 Template: TypeAlias = Circle | Teardrop | Clover
 
 
-def _near(spots: Sequence[Spot], x: float, y: float, reach: float) -> list[int]:
-    """Which of some spots lie within ``reach`` of a point, in order."""
+def _near(positions: Sequence[Point], x: float, y: float, reach: float) -> list[int]:
+    """Which of some positions lie within ``reach`` of a point, in order."""
     limit = reach * reach
     found = []
-    for i, (u, v) in enumerate(spots):
+    for i, (u, v) in enumerate(positions):
         if (u - x) * (u - x) + (v - y) * (v - y) <= limit:
             found.append(i)
     return found
 
 
 def _in_drop(
-    spots: Sequence[Spot],
+    positions: Sequence[Point],
     radius: float,
     x: float,
     y: float,
@@ -158,7 +158,7 @@ def _in_drop(
 ) -> list[int]:
     """Which of some round bases lie under a teardrop with its narrow end at (x, y), in order."""
     found = []
-    for i, (u, v) in enumerate(spots):
+    for i, (u, v) in enumerate(positions):
         if _depth(u - x, v - y, fx, fy, length, end, tip) <= radius:
             found.append(i)
     return found
@@ -180,39 +180,41 @@ def _depth(dx: float, dy: float, fx: float, fy: float, length: float, end: float
     return across * level - along * slope - tip
 
 
-def under(template: Template, form: Form, wholly: bool = False) -> tuple[int, ...]:
+def under(template: Template, form: Formation, wholly: bool = False) -> tuple[int, ...]:
     """The models of a unit that lie under a template, in part or ``wholly``, in order."""
     if not wholly and isinstance(template, Circle) and (radius := form.radius) >= 0:
-        return tuple(_near(form.spots, template.x, template.y, template.radius + radius))
+        return tuple(_near(form.positions, template.x, template.y, template.radius + radius))
     if isinstance(template, Teardrop):
         if not template.reaches(form):
             return ()
         if not wholly and (radius := form.radius) >= 0:
             drop, (fx, fy) = template, template.facing
-            return tuple(_in_drop(form.spots, radius, drop.x, drop.y, fx, fy, drop.length, drop.end, drop.tip))
+            return tuple(_in_drop(form.positions, radius, drop.x, drop.y, fx, fy, drop.length, drop.end, drop.tip))
     lies = template.covers if wholly else template.touches
-    return tuple([i for i in range(len(form.spots)) if lies(form, i)])
+    return tuple([i for i in range(len(form.positions)) if lies(form, i)])
 
 
 def all_under(
-    template: Template, forms: Iterable[tuple[Any, Form]], wholly: bool = False
+    template: Template, forms: Iterable[tuple[Any, Formation]], wholly: bool = False
 ) -> tuple[tuple[Any, tuple[int, ...]], ...]:
-    """The units of (id, Form) that have models under a template, with these models, in the order given."""
+    """The units of (id, Formation) that have models under a template, with these models, in the order given."""
     found = [(unit, under(template, form, wholly)) for unit, form in forms]
     return tuple([(unit, models) for unit, models in found if models])
 
 
-def zones(x: float, y: float, radii: Sequence[float], form: Form) -> tuple[int, ...]:
+def zones(x: float, y: float, radii: Sequence[float], form: Formation) -> tuple[int, ...]:
     """For each model the innermost of nested circles that it lies under, in part.
 
     0 is the smallest, -1 none of them.
     """
     circles = [Circle(x, y, radius) for radius in sorted(radii)]
-    return tuple([next((k for k, c in enumerate(circles) if c.touches(form, i)), -1) for i in range(len(form.spots))])
+    return tuple(
+        [next((k for k, c in enumerate(circles) if c.touches(form, i)), -1) for i in range(len(form.positions))]
+    )
 
 
 def best_circle(
-    target: Form, radius: float = SMALL, avoid: Sequence[Form] = (), allowed: Sequence[int] | None = None
+    target: Formation, radius: float = SMALL, avoid: Sequence[Formation] = (), allowed: Sequence[int] | None = None
 ) -> Circle | None:
     """The circle with its centre over a model of the target that has most of the target under it, None if there is
     none.
@@ -221,7 +223,7 @@ def best_circle(
     target for it. ``allowed`` are the models over which the centre may lie (all, if not given). Of equals the first:
     over a model's centre before between two models.
     """
-    models = range(len(target.spots)) if allowed is None else allowed
+    models = range(len(target.positions)) if allowed is None else allowed
     best: Circle | None = None
     most = -(10**6)
     near = [
@@ -238,15 +240,15 @@ def best_circle(
     return best
 
 
-def _centres(target: Form, radius: float, models: Sequence[int]) -> list[Spot]:
+def _centres(target: Formation, radius: float, models: Sequence[int]) -> list[Point]:
     """Where a circle may lie best: over a model, between two, and where it just touches two."""
-    spots = target.spots
-    found = [spots[i] for i in models]
+    positions = target.positions
+    found = [positions[i] for i in models]
     for i in models:
-        x, y = spots[i]
+        x, y = positions[i]
         edge = target.bases[i].radius
         found += [(snap(x + edge * 0.9 * c), snap(y + edge * 0.9 * s)) for c, s in SIXTEEN]
-        for j, (u, v) in enumerate(spots):
+        for j, (u, v) in enumerate(positions):
             reach = 2 * radius + edge + target.bases[j].radius
             if j != i and (x - u) * (x - u) + (y - v) * (y - v) <= reach * reach:
                 found.append((snap((x + u) / 2), snap((y + v) / 2)))
@@ -254,9 +256,9 @@ def _centres(target: Form, radius: float, models: Sequence[int]) -> list[Spot]:
 
 
 def best_teardrop(
-    firer: Spot | Form,
-    target: Form,
-    avoid: Sequence[Form] = (),
+    firer: Point | Formation,
+    target: Formation,
+    avoid: Sequence[Formation] = (),
     length: float = 8.0,
     end: float = 1.25,
     reach: float = 0.0,
@@ -264,18 +266,18 @@ def best_teardrop(
 ) -> Teardrop | None:
     """The teardrop from a firer's base that touches most models of the target; None when it touches none.
 
-    ``firer`` is a spot or the form of the one model that fires: the narrow end then lies at the edge of its base.
+    ``firer`` is a position or the form of the one model that fires: the narrow end then lies at the edge of its base.
     ``avoid`` are units none of whose models may be touched (``forbid``), or had better not be. ``reach`` lets the
     narrow end lie up to so many inches away, no farther from the target than the firer is. Of equals the first is
     taken, towards the models of the target in their order.
     """
-    (x, y), edge = (firer.spots[0], firer.bases[0].radius) if isinstance(firer, Form) else (firer, 0.0)
+    (x, y), edge = (firer.positions[0], firer.bases[0].radius) if isinstance(firer, Formation) else (firer, 0.0)
     best: Teardrop | None = None
     most = 0
     far = edge + max(0.0, reach) + length + 1 / 16
     able = sum(
         [(u - x) * (u - x) + (v - y) * (v - y) <= (far + base.radius) * (far + base.radius)
-         for (u, v), base in zip(target.spots, target.bases, strict=True)]
+         for (u, v), base in zip(target.positions, target.bases, strict=True)]
     )  # fmt: skip
     for facing in _directions(x, y, target) if able else ():
         if most == able:
@@ -294,9 +296,9 @@ def best_teardrop(
     return best
 
 
-def _directions(x: float, y: float, target: Form) -> list[Spot]:
+def _directions(x: float, y: float, target: Formation) -> list[Point]:
     """Directions worth trying: at each model, past both sides of each, and between each two; each once."""
-    at = [(u - x, v - y) for u, v in target.spots]
+    at = [(u - x, v - y) for u, v in target.positions]
     found = [heading(dx, dy) for dx, dy in at]
     for i, (dx, dy) in enumerate(at):
         d = sqrt(dx * dx + dy * dy) or 1.0
@@ -308,12 +310,12 @@ def _directions(x: float, y: float, target: Form) -> list[Spot]:
     return list(dict.fromkeys(found))
 
 
-def _hull(points: Sequence[Spot]) -> list[Spot]:
+def _hull(points: Sequence[Point]) -> list[Point]:
     """The convex hull, counter-clockwise."""
     ordered = sorted(set(points))
-    halves: list[list[Spot]] = []
+    halves: list[list[Point]] = []
     for run in (ordered, ordered[::-1]):
-        half: list[Spot] = []
+        half: list[Point] = []
         for x, y in run:
             while len(half) > 1 and _turn(half[-2], half[-1], (x, y)) <= 0:
                 half.pop()
@@ -322,5 +324,5 @@ def _hull(points: Sequence[Spot]) -> list[Spot]:
     return halves[0] + halves[1]
 
 
-def _turn(p: Spot, q: Spot, r: Spot) -> float:
+def _turn(p: Point, q: Point, r: Point) -> float:
     return (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0])

@@ -12,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import force_setattr, replace
 
 from grognard.errors import Faults, GrognardError
-from grognard.table.geometry import Box, Form, Outline, Spot, boxes_within, convex, crosses, inside, snap
+from grognard.table.geometry import Box, Formation, Outline, Point, boxes_within, convex, crosses, inside, snap
 
 # What a piece may be, beyond its shape. The words steer moving and sight here; systems may ask for the others.
 PROPERTIES = {
@@ -41,7 +41,7 @@ PROPERTIES = {
 }
 GRADES = ("", "light", "medium", "heavy")  # how good the cover is where no system's own value is given
 LARGEST = 240.0  # inches a side
-MOST_PIECES, MOST_POINTS, MOST_SPOTS, MOST_ZONES, MOST_BYTES = 200, 64, 50, 8, 262_144
+MOST_PIECES, MOST_POINTS, MOST_POSITIONS, MOST_ZONES, MOST_BYTES = 200, 64, 50, 8, 262_144
 
 
 class Piece(Struct, frozen=True, eq=False):
@@ -102,7 +102,7 @@ class Ground(Struct, frozen=True, eq=False):
     width: float = 48.0
     height: float = 48.0
     pieces: tuple[Piece, ...] = ()
-    objectives: tuple[Spot, ...] = ()
+    objectives: tuple[Point, ...] = ()
     zones: tuple[Outline, ...] = ()
     name: str = ""
 
@@ -117,19 +117,19 @@ class Ground(Struct, frozen=True, eq=False):
         """The pieces in which a point lies."""
         return tuple([p for p in self.pieces if p.holds(x, y)])
 
-    def standing(self, form: Form) -> tuple[tuple[int, ...], ...]:
+    def standing(self, form: Formation) -> tuple[tuple[int, ...], ...]:
         """For each model the pieces (by their place in ``pieces``) that the centre of its base stands in.
 
         Found once a form and kept in it.
         """
         kept = form._stood
         if kept is None or kept[0] is not self:
-            kept = form._stood = (self, _stood_in(self.pieces, form.box, form.spots))
+            kept = form._stood = (self, _stood_in(self.pieces, form.box, form.positions))
         return kept[1]  # type: ignore[no-any-return]
 
-    def models_in(self, form: Form, piece: Piece) -> tuple[int, ...]:
+    def models_in(self, form: Formation, piece: Piece) -> tuple[int, ...]:
         """The models of a unit that stand in a piece, in order."""
-        return tuple([i for i, (x, y) in enumerate(form.spots) if piece.holds(x, y)])
+        return tuple([i for i, (x, y) in enumerate(form.positions) if piece.holds(x, y)])
 
     def with_piece(self, piece: Piece) -> Ground:
         """The ground with the piece of that name put in the place of the old one."""
@@ -141,17 +141,17 @@ class Ground(Struct, frozen=True, eq=False):
         self.piece(name)
         return replace(self, pieces=tuple([p for p in self.pieces if p.name != name]))
 
-    def with_objectives(self, objectives: Iterable[Spot]) -> Ground:
+    def with_objectives(self, objectives: Iterable[Point]) -> Ground:
         """The ground with these objectives instead of its own."""
         return replace(self, objectives=tuple([(snap(x), snap(y)) for x, y in objectives]))
 
 
-def _stood_in(pieces: Sequence[Piece], box: Box, spots: Sequence[Spot]) -> tuple[tuple[int, ...], ...]:
-    """For each of some spots the pieces that it lies in, by their place among them; ``box`` goes round all spots."""
+def _stood_in(pieces: Sequence[Piece], box: Box, positions: Sequence[Point]) -> tuple[tuple[int, ...], ...]:
+    """For each of some positions the pieces that it lies in, by their place among them; ``box`` goes round all positions."""
     near = [(k, piece) for k, piece in enumerate(pieces) if boxes_within(box, piece.box, 0.0)]
     if not near:
-        return ((),) * len(spots)
-    return tuple([tuple([k for k, piece in near if piece.holds(x, y)]) for x, y in spots])
+        return ((),) * len(positions)
+    return tuple([tuple([k for k, piece in near if piece.holds(x, y)]) for x, y in positions])
 
 
 def rectangle(x: float, y: float, width: float, height: float) -> Outline:
@@ -290,7 +290,7 @@ class _Reader:
             if piece.name in seen:
                 self.fault(f"two pieces are called {piece.name!r}", hint="give each its own name")
             seen.add(piece.name)
-        objectives = self.points(data.get("objectives", []), MOST_SPOTS, "objectives")
+        objectives = self.points(data.get("objectives", []), MOST_POSITIONS, "objectives")
         zones = tuple([self.polygon(z, f"zone {i}") for i, z in enumerate(self.many(data, "zones", MOST_ZONES), 1)])
         for what, points in [("objectives", objectives), *[(f"zone {i}", z) for i, z in enumerate(zones, 1)]]:
             if not all(0 <= x <= width and 0 <= y <= height for x, y in points):

@@ -134,10 +134,10 @@ class Outfit:
     def _grown(self, wanted: int) -> bool:
         for _ in range(3):
             have = self.size()
-            for spot in self._spots():
+            for position in self._positions():
                 if have == wanted:
                     break
-                at = self.loadout.at(spot.member, spot.above) if spot.above is not None else spot
+                at = self.loadout.at(position.member, position.above) if position.above is not None else position
                 at.least = max(0, _in(at) + wanted - have)
                 self.loadout.settle()
                 have = self.size()
@@ -160,20 +160,20 @@ class Outfit:
             waiting += [(c, min(number * c.number, MOST_MODELS * 2)) for c in here.children if id(c) not in stop]
         return out
 
-    def _spots(self) -> list[Pick]:
+    def _positions(self) -> list[Pick]:
         """Where models stand that may be more: the groups, and the entries in no group, the fullest first."""
         found: dict[int, tuple[Pick, int]] = {}
         for model, number in self._models():
             pick = self.loadout.made.get(id(model))
             if pick is None or pick.above is None:
                 continue
-            for spot in (pick, *(above for above in pick.line() if above.member.group)):
-                if spot.member.group or not pick.above.member.group:
-                    before = found.get(id(spot.member), (spot, 0))[1]
-                    found[id(spot.member)] = spot, before + number
-                if not spot.member.group and spot is not pick:
+            for position in (pick, *(above for above in pick.line() if above.member.group)):
+                if position.member.group or not pick.above.member.group:
+                    before = found.get(id(position.member), (position, 0))[1]
+                    found[id(position.member)] = position, before + number
+                if not position.member.group and position is not pick:
                     break
-        return [spot for spot, _ in sorted(found.values(), key=lambda pair: -pair[1])]
+        return [position for position, _ in sorted(found.values(), key=lambda pair: -pair[1])]
 
     # --- options --------------------------------------------------------------------------------------------------
 
@@ -506,12 +506,12 @@ def _asks(group: Pick) -> bool:
     return any(p.asked or (p.member.group and _asks(p)) for p in group.inner if p.number)
 
 
-def _in(spot: Pick) -> int:
+def _in(position: Pick) -> int:
     """How many stand in a group, or of an entry in its place."""
-    if spot.member.group:
-        return sum(p.number for p in spot.entries())
-    above = spot.above
-    return sum(p.number for p in above.inner if p.member is spot.member) if above is not None else spot.number
+    if position.member.group:
+        return sum(p.number for p in position.entries())
+    above = position.above
+    return sum(p.number for p in above.inner if p.member is position.member) if above is not None else position.number
 
 
 def _parted(pick: Pick, number: int, into: Pick) -> Pick:

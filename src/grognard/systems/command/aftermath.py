@@ -113,7 +113,7 @@ def escape(t: Table, u: int, tolls: Iterable[Toll]) -> Procedure:
     options = field.moves(t, u, float(field.move_of(t[u])), True)
     here = t[u].form
     form = yield Choose(t[u].side, f"where does {t.name(u)} escape?", options, default=here, about=("move", u, "move"))
-    if form.spots != here.spots:
+    if form.positions != here.positions:
         yield Emit(Moved(u, form, "escapes", by=escaping(t[u].members)))
 
 

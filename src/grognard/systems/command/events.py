@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from ...table.events import Changed, Event, Given, Harmed, Razed
-from ...table.geometry import Form
+from ...table.geometry import Formation
 from ...table.state import Effect, Table
 from .target import FACINGS
 
@@ -174,7 +174,7 @@ class HiddenArrives(Event, frozen=True):
     """One model of an infiltrating unit is placed on the table; it stands for all of them."""
 
     unit: int
-    form: Form
+    form: Formation
 
     def on(self, t: Table) -> None:
         u = t[self.unit]
@@ -205,7 +205,7 @@ class Revealed(Event, frozen=True):
     """
 
     unit: int
-    form: Form
+    form: Formation
 
     def on(self, t: Table) -> None:
         u = t[self.unit]

@@ -14,9 +14,9 @@ from ...common.rules import id_of, voices
 from ...kernel.memo import memo
 from ...table.arcs import arc_of
 from ...table.distances import models_within, within
-from ...table.geometry import CONTACT, Box, Form, boxes_within
+from ...table.geometry import CONTACT, Box, Formation, boxes_within
 from ...table.moves import Moves
-from ...table.paths import Gait, spans
+from ...table.paths import MovementMode, spans
 from ...table.placing import SIXTEEN, Room
 from ...table.sight.visibility import Sight, look
 from ...table.state import Table, Unit
@@ -35,9 +35,9 @@ INFANTRY_HEIGHT, VEHICLE_HEIGHT = 1.0, 2.5  # inches; no source gives any
 COHERENCY = 2.0
 STANDS_NEAR = 1.0  # inches from a friend in contact within which a model fights too
 
-WALK = Gait(apart=1.0, slow=(), coherency=COHERENCY)
-RUN = Gait(apart=1.0, slow=(), barred=("impassable", COVERING), coherency=COHERENCY)
-STRAIGHT = {gait: replace(gait, straight=True) for gait in (WALK, RUN)}
+WALK = MovementMode(apart=1.0, slow=(), coherency=COHERENCY)
+RUN = MovementMode(apart=1.0, slow=(), barred=("impassable", COVERING), coherency=COHERENCY)
+STRAIGHT = {mode: replace(mode, straight=True) for mode in (WALK, RUN)}
 
 
 def terms(t: Table) -> Terms:
@@ -69,12 +69,12 @@ def open_ground(ground: Ground, stood: frozenset[int]) -> Ground:
     return replace(ground, pieces=pieces)
 
 
-def stood_in(ground: Ground, form: Form) -> frozenset[int]:
+def stood_in(ground: Ground, form: Formation) -> frozenset[int]:
     """The pieces that any model stands in."""
     return frozenset(k for ks in ground.standing(form) for k in ks)
 
 
-def covering(ground: Ground, form: Form) -> tuple[int, ...]:
+def covering(ground: Ground, form: Formation) -> tuple[int, ...]:
     """The pieces with a cover number that any model stands in."""
     return tuple(sorted(k for k in stood_in(ground, form) if grade(ground.pieces[k])[0]))
 
@@ -89,7 +89,7 @@ def of_half(values: list[int]) -> int:
     return ranked[(len(ranked) + 1) // 2 - 1] if ranked else 0
 
 
-def cover_of(ground: Ground, form: Form) -> int:
+def cover_of(ground: Ground, form: Formation) -> int:
     """The cover number of a unit: at least half of its models stand in scenery that gives it."""
     stood = ground.standing(form)
     if not any(stood):
@@ -202,9 +202,9 @@ def target(unit: Unit, eligible: tuple[int, ...] | None = None, facing: str = "f
     return target_of(unit.members, facing, start, shift(unit), eligible, unit.side, corroded(unit), near)
 
 
-def beside(form: Form) -> tuple[tuple[int, ...], ...]:
+def beside(form: Formation) -> tuple[tuple[int, ...], ...]:
     """For each model the others that lie under a small template on its base."""
-    circles = [Circle(x, y, SMALL) for x, y in form.spots]
+    circles = [Circle(x, y, SMALL) for x, y in form.positions]
     return tuple(tuple(j for j in under(circle, form) if j != i) for i, circle in enumerate(circles))
 
 
@@ -214,11 +214,11 @@ def move_of(unit: Unit) -> int:
     return (inches + 1) // 2 if unit.has(SLOWED) else inches
 
 
-def facing(unit: Unit, by: Form) -> str:
+def facing(unit: Unit, by: Formation) -> str:
     """The side of a vehicle that an attacker's place faces."""
     if not is_vehicle(unit):
         return "front"
-    name = arc_of(unit.form.spots[0], unit.form.front(0), by.centre)
+    name = arc_of(unit.form.positions[0], unit.form.front(0), by.centre)
     return "side" if name in ("left", "right") else name
 
 
@@ -245,7 +245,7 @@ def circumstances(
 # --- places -----------------------------------------------------------------------------------------------------------
 
 
-def others(t: Table, u: int) -> tuple[list[tuple[int, Form]], list[tuple[int, Form]]]:
+def others(t: Table, u: int) -> tuple[list[tuple[int, Formation]], list[tuple[int, Formation]]]:
     """Friends and enemies of a unit as (id, form)."""
     side = t[u].side
     friends = [(v.id, v.form) for v in t.own(side) if v.id != u]
@@ -258,9 +258,9 @@ class March(Moves):
     __slots__ = ("_ahead",)
     _ahead: Moves
 
-    def _along(self, x: float, y: float, part: float) -> Form | None:
+    def _along(self, x: float, y: float, part: float) -> Formation | None:
         if not hasattr(self, "_ahead"):
-            self._ahead = self.narrowed(STRAIGHT[self.gait])
+            self._ahead = self.narrowed(STRAIGHT[self.mode])
         return self._ahead._along(x, y, part)
 
 
@@ -270,8 +270,8 @@ def moves(t: Table, u: int, inches: float, crosses: bool, target: int | None = N
     friends, enemies = others(t, u)
     ground = t.ground if crosses else open_ground(t.ground, stood_in(t.ground, unit.form))
     turn = True if is_vehicle(unit) else None
-    gait = WALK if crosses else RUN
-    return March(ground, unit.form, inches, friends, enemies, gait, target=target, turn=turn, call=t.name)
+    mode = WALK if crosses else RUN
+    return March(ground, unit.form, inches, friends, enemies, mode, target=target, turn=turn, call=t.name)
 
 
 class PaidMoves(Formations):
@@ -303,24 +303,24 @@ class PaidMoves(Formations):
             self._by_pieces[pieces] = made
         return self._by_pieces[pieces]
 
-    def crossed(self, form: Form) -> frozenset[int]:
+    def crossed(self, form: Formation) -> frozenset[int]:
         """The pieces with cover that the models would cross or enter, going straight."""
         found = set()
         for k, piece in enumerate(self._t.ground.pieces):
             if grade(piece)[0] and k not in self._stood and boxes_within(piece.box, _around(self.form, form), 0.0):
-                ways = zip(self.form.spots, form.spots, strict=True)
+                ways = zip(self.form.positions, form.positions, strict=True)
                 if any(piece.holds(*q) or spans(piece.points, p, q) for p, q in ways):
                     found.add(k)
         return frozenset(found)
 
-    def why_not(self, form: Form, first: bool = False) -> list[str]:
+    def why_not(self, form: Formation, first: bool = False) -> list[str]:
         """Every reason why the unit may not move so; none when it may."""
         why = self.free.why_not(form, first)
         if why and form.bases == self.form.bases and (pieces := self.crossed(form)):
             why = self.paying(pieces).why_not(form, first)
         return why
 
-    def __iter__(self) -> Iterator[Form]:
+    def __iter__(self) -> Iterator[Formation]:
         yield from self.free
         for k in self._near():
             yield from self._through(k)
@@ -335,7 +335,7 @@ class PaidMoves(Formations):
             if k not in self._stood and 0 < grade(p)[0] < self.inches and boxes_within(p.box, reach, 0.0)
         ]
 
-    def _through(self, k: int) -> Iterator[Form]:
+    def _through(self, k: int) -> Iterator[Formation]:
         a, b, c, d = self._t.ground.pieces[k].box
         middle = ((a + c) / 2, (b + d) / 2)
         for x, y in (middle, *self._t.ground.objectives[:2]):
@@ -343,7 +343,7 @@ class PaidMoves(Formations):
             if form is not None and form in self:
                 yield form
 
-    def draw(self, rng: Random) -> Form | None:
+    def draw(self, rng: Random) -> Formation | None:
         """One move; now and then through cover."""
         near = self._near()
         if near and rng.randrange(3) == 0:
@@ -353,7 +353,7 @@ class PaidMoves(Formations):
         return self.free.draw(rng)
 
 
-def _around(a: Form, b: Form) -> Box:
+def _around(a: Formation, b: Formation) -> Box:
     p, q = a.box, b.box
     return min(p[0], q[0]), min(p[1], q[1]), max(p[2], q[2]), max(p[3], q[3])
 
@@ -366,7 +366,7 @@ def pays(members: tuple[Model, ...], name: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(id_of(speaker(v)) for m in members for v in voices(m, "pays_for_cover") if v(name)))
 
 
-def in_contact(a: Form, b: Form) -> tuple[int, ...]:
+def in_contact(a: Formation, b: Formation) -> tuple[int, ...]:
     """The models of ``a`` that fight ``b``: in base contact, or within 1 inch of one of their own that is."""
     if not boxes_within(a.box, b.box, CONTACT):
         return ()
@@ -406,7 +406,7 @@ class Views:
 
     __slots__ = ("_apart2", "_look", "_one", "_reached", "_whole")
 
-    def __init__(self, ground: Ground, a: Form, b: Form, up: float, down: float) -> None:
+    def __init__(self, ground: Ground, a: Formation, b: Formation, up: float, down: float) -> None:
         self._look = (ground, a, b, up, down)
         self._one: tuple[int, tuple[int, ...]] | None = None  # the first model that was asked for, and what it sees
         self._whole: Sight | None = None
@@ -444,12 +444,12 @@ class Views:
 
 
 @memo(512)
-def between(ground: Ground, a: Form, b: Form, up: float, down: float) -> Views:
+def between(ground: Ground, a: Formation, b: Formation, up: float, down: float) -> Views:
     """What models at one place, so many inches high, see of those at another."""
     return Views(ground, a, b, up, down)
 
 
-def _furthest2(a: Form, b: Form) -> float:
+def _furthest2(a: Formation, b: Formation) -> float:
     """The square of a distance that no two models of two units exceed."""
     (p, q, r, s), (left, low, right, top) = a.box, b.box
     x, y = max(r - left, right - p), max(s - low, top - q)

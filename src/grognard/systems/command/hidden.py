@@ -13,7 +13,7 @@ from ...kernel.asks import Choose, Emit, Procedure, Roll
 from ...kernel.faces import Test
 from ...kernel.memo import memo
 from ...table.events import Reserved
-from ...table.geometry import Form, footprint_of
+from ...table.geometry import Formation, footprint_of
 from ...table.placing import Room
 from ...table.state import Table
 from . import field
@@ -81,26 +81,26 @@ class Gathered(Places):
 
     LOOSE = (0.5, 1.0)  # inches between bases, proposed after base to base
 
-    def __init__(self, room: Room, close: Form) -> None:
-        super().__init__(room, close.bases, close.spots[:1], close.front(0))
+    def __init__(self, room: Room, close: Formation) -> None:
+        super().__init__(room, close.bases, close.positions[:1], close.front(0))
         self.close = close
 
-    def why_not(self, form: Form, first: bool = False) -> list[str]:
+    def why_not(self, form: Formation, first: bool = False) -> list[str]:
         """Every reason why they may not stand so; none when they may."""
         why = super().why_not(form, first)
-        if not why and form.spots[0] != self.close.spots[0]:
+        if not why and form.positions[0] != self.close.positions[0]:
             why = ["the model that was found stays where it is"]
         return why
 
-    def __iter__(self) -> Iterator[Form]:
+    def __iter__(self) -> Iterator[Formation]:
         yield self.close
-        x, y = self.close.spots[0]
+        x, y = self.close.positions[0]
         for inches in self.LOOSE:
             form = self.room.gather(self.bases, x, y, self.facing, inches)
             if form is not None and form in self:
                 yield form
 
-    def draw(self, rng: Random) -> Form:
+    def draw(self, rng: Random) -> Formation:
         """One of the proposals."""
         proposed = list(self)
         return proposed[rng.randrange(len(proposed))]
@@ -112,8 +112,8 @@ def reveal(t: Table, u: int) -> Procedure:
     friends, enemies = field.others(t, u)
     room = Room(t.ground, friends, enemies, field.WALK, call=t.name)
     bases = tuple(footprint_of(m.base) for m in unit.kind.models)
-    x, y = unit.form.spots[0]
-    form: Form | None = None
+    x, y = unit.form.positions[0]
+    form: Formation | None = None
     for n in range(len(bases), 0, -1):
         form = room.gather(bases[:n], x, y, unit.form.front(0))
         if form is not None:

@@ -98,7 +98,7 @@ def exchange(t: Table, u: int, v: int, theirs: list[tuple[int, Line]]) -> Proced
     beside: dict[int, Toll] = {}
     for striker, foe, toll in ((u, v, struck), (v, u, back)):
         for i in toll.bursts:
-            yield from burst_at(t, striker, foe, t[foe].form.spots[i], 0, beside)
+            yield from burst_at(t, striker, foe, t[foe].form.positions[i], 0, beside)
     own_u = yield from recoiled(t, u, struck, a, back.left)
     own_v = yield from recoiled(t, v, back, b, struck.left)
     yield from apply(t, v, struck.left, u, contributing(a, t[v].wounds))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...kernel.asks import Choose, Emit, Procedure, Roll, Stage
 from ...table.collision import on_piece
-from ...table.geometry import Form
+from ...table.geometry import Formation
 from ...table.state import Table
 from ...table.terrain import Piece
 from . import field, hidden
@@ -46,7 +46,7 @@ def fall_on(t: Table, v: int, k: int, u: int, by: tuple[str, ...]) -> Procedure:
     yield from apply(t, v, toll.left, u, by)
 
 
-def _under(form: Form, piece: Piece) -> tuple[int, ...]:
+def _under(form: Formation, piece: Piece) -> tuple[int, ...]:
     """The models whose bases overlap a piece."""
     return tuple(i for i in range(len(form)) if on_piece(form, i, piece))
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from ...kernel.asks import Choose, Emit, Procedure, Roll, Stage
 from ...table.events import Said
-from ...table.geometry import Spot
+from ...table.geometry import Point
 from ...table.scatter import slid
 from ...table.state import Table
 from ...table.templates import LARGE, SMALL, Circle, under
@@ -21,7 +21,7 @@ from .events import HIDDEN, TemplateLaid
 from .matchup import TEARDROP, Match, match
 from .shooting.limited import at_most, spend_one, spending
 from .shooting.lines_of_fire import FireResult
-from .shooting.template_places import Slides, TeardropSpots, TemplateSpots
+from .shooting.template_places import Slides, TeardropPoints, TemplatePoints
 from .target import Target, Toll
 from .weapons import EqualWeapons, WeaponGroup, left_to_fire, used
 
@@ -133,9 +133,9 @@ def shell(t: Table, fire: FireResult, part: EqualWeapons, i: int, step: int, lai
     radius = RADII[m.template]
     form = t[v].form.only(models)
     friends = [f.form for f in t.own(t[u].side)]
-    spots = TemplateSpots(form, radius, friends)
+    positions = TemplatePoints(form, radius, friends)
     question = f"where does {t.name(u)} lay the template?"
-    x, y = yield Choose(t[u].side, question, spots, default=next(iter(spots)), about=("lay", u, v, radius))
+    x, y = yield Choose(t[u].side, question, positions, default=next(iter(positions)), about=("lay", u, v, radius))
     thrown = DIRECT if sure else (yield Roll(m.to_hit(step).test))
     if thrown[0]:
         covered = tuple(models[k] for k in under(Circle(x, y, radius), form))
@@ -150,13 +150,13 @@ def shell(t: Table, fire: FireResult, part: EqualWeapons, i: int, step: int, lai
     return False, ()
 
 
-def slide(t: Table, u: int, v: int, m: Match, i: int, spot: Spot, inches: int) -> Procedure:
+def slide(t: Table, u: int, v: int, m: Match, i: int, position: Point, inches: int) -> Procedure:
     """Where a template slides to: straight towards the shooter, or where he likes."""
-    x, y = t[u].form.spots[i]
-    back = slid(*spot, x, y, inches)
+    x, y = t[u].form.positions[i]
+    back = slid(*position, x, y, inches)
     if not m.laying.any_way:
         return back
-    options = Slides(spot, inches, back)
+    options = Slides(position, inches, back)
     question = f"where does the template of {t.name(u)} slide?"
     return (yield Choose(t[u].side, question, options, default=back, about=("slide", u, v, RADII[m.template])))
 
@@ -197,7 +197,7 @@ def spray(
     The model that fires does not count as lying under it. ``sure``: it hits its target without a roll.
     """
     u, v = fire.unit, fire.target
-    options = TeardropSpots(t, u, i, v, part.weapon.stats.range, {w: toll.left for w, toll in fire.tolls.items()})
+    options = TeardropPoints(t, u, i, v, part.weapon.stats.range, {w: toll.left for w, toll in fire.tolls.items()})
     drop = next(iter(options), None)
     if drop is None:
         return set()
@@ -280,12 +280,12 @@ def burst(t: Table, fire: FireResult, part: EqualWeapons) -> Procedure:
         for i in toll.bursts:
             m = match_now(fire.toll, part, fire.aim.assault.target, fire.aim.assault)
             bonus = m.falls.bonus if m.falls is not None else 0
-            yield from burst_at(t, fire.unit, w, t[w].form.spots[i], bonus, fire.tolls)
+            yield from burst_at(t, fire.unit, w, t[w].form.positions[i], bonus, fire.tolls)
 
 
-def burst_at(t: Table, u: int, w: int, spot: Spot, bonus: int, tolls: dict[int, Toll]) -> Procedure:
+def burst_at(t: Table, u: int, w: int, position: Point, bonus: int, tolls: dict[int, Toll]) -> Procedure:
     """A small template on a model of unit ``w`` that has fallen: a die for each model of another enemy unit under it."""
-    circle = Circle(*spot, SMALL)
+    circle = Circle(*position, SMALL)
     for v in [e.id for e in t.enemies(t[u].side) if e.id != w]:
         if under(circle, t[v].form):
             yield from hidden.show_itself(t, v)

@@ -15,7 +15,7 @@ from ...kernel.asks import Choose, Emit, Procedure, Roll
 from ...kernel.faces import Throw
 from ...kernel.memo import memo
 from ...table.events import Acted, Led, Moved, Noted, Said
-from ...table.paths import Gait
+from ...table.paths import MovementMode
 from ...table.state import Effect, Table, Unit
 from . import field, hidden
 from .bots import greedy
@@ -110,7 +110,7 @@ def _hp(model: object) -> int:
     return int(model.stats.HP)  # type: ignore[attr-defined]
 
 
-def _gait(t: Table, unit: Unit) -> Gait:
+def _mode(t: Table, unit: Unit) -> MovementMode:
     return field.WALK
 
 
@@ -186,7 +186,7 @@ def move(t: Table, u: int, name: str, by: tuple[str, ...] = ()) -> Procedure:
     here = t[u].form
     question = f"where does {t.name(u)} {name}?"
     form = yield Choose(t[u].side, question, options, default=here, about=("move", u, name))
-    if form.spots != here.spots:
+    if form.positions != here.positions:
         verb = {"move": "moves", "run": "runs", "advance": "advances"}.get(name, "overruns")
         if isinstance(options, field.PaidMoves) and options.crossed(form):
             by = (*by, *paid)
@@ -213,7 +213,7 @@ GAME = Game(
     steps=STEPS,
     wounds=_hp,
     next_player=alternate,
-    gait=_gait,
+    movement_mode=_mode,
     holds=_holds,
     worth=greedy.worth,
     bound=greedy.bound,

@@ -15,7 +15,7 @@ from msgspec import Struct
 from grognard.table.geometry import edge_d2
 from grognard.table.geometry import inside as holds
 
-from ...table.geometry import Spot
+from ...table.geometry import Point
 from ...table.state import Table, Unit
 from ...table.terrain import Piece
 from .profiles import COMMANDERS
@@ -25,7 +25,7 @@ from .transports.seats import rest, riding
 HIGHEST = max(COMMANDERS)  # the highest Command Value there is
 RELAY = 8.0  # inches from a Scout within which it hands on what a Commander orders
 
-Place: TypeAlias = int | Spot | Piece  # a squad by its id, a point on the ground, a piece of scenery
+Place: TypeAlias = int | Point | Piece  # a squad by its id, a point on the ground, a piece of scenery
 
 
 def command_value(t: Table, side: int, none: int = 1) -> int:
@@ -80,11 +80,11 @@ def within_influence(t: Table, side: int, target: Place) -> bool:
     Source: Dropzone Commander 2.2.0, Command: Influence, Scouts & Command Cards; FAQ 2.4, Command.
 
     >>> from .examples import squad
-    >>> from ...table.geometry import Form, footprint
+    >>> from ...table.geometry import Formation, footprint
     >>> from ...table.state import mustered
     >>> from ...table.terrain import Ground
     >>> t = Table([mustered(0, 0, squad(details=(("commander", 2),)), (1,))], ground=Ground(48.0, 48.0))
-    >>> t.change(0, place="table", form=Form(((10.0, 10.0),), (footprint("round", 30),)))
+    >>> t.change(0, place="table", form=Formation(((10.0, 10.0),), (footprint("round", 30),)))
     >>> within_influence(t, 0, (10.0, 18.0)), within_influence(t, 0, (10.0, 18.5)), within_influence(t, 1, (10.0, 18.0))
     (True, False, False)
     >>> within_influence(t, 0, 0)
@@ -100,9 +100,9 @@ def within_influence(t: Table, side: int, target: Place) -> bool:
 class Extent(Struct, frozen=True):
     """What is measured to or from: a point and its height above the ground, or walls as an outline."""
 
-    spot: Spot = (0.0, 0.0)
+    position: Point = (0.0, 0.0)
     level: float = 0.0
-    walls: tuple[Spot, ...] = ()
+    walls: tuple[Point, ...] = ()
 
 
 def _sources(t: Table, side: int) -> Iterator[tuple[Extent, float]]:
@@ -126,7 +126,7 @@ def _sources(t: Table, side: int) -> Iterator[tuple[Extent, float]]:
 
 def _extent(u: Unit, i: int) -> Extent:
     """Where one unit of a squad stands that is in no Garrison."""
-    return Extent(u.form.spots[i], u.form.level(i))
+    return Extent(u.form.positions[i], u.form.level(i))
 
 
 def _extents_of(t: Table, target: Place) -> list[Extent]:
@@ -151,12 +151,17 @@ def _extents_of(t: Table, target: Place) -> list[Extent]:
 def _d2(a: Extent, b: Extent) -> float:
     """The square of the distance, 0 inside walls."""
     if a.walls and b.walls:
-        if any(holds(a.walls, *spot) for spot in b.walls) or any(holds(b.walls, *spot) for spot in a.walls):
+        if any(holds(a.walls, *position) for position in b.walls) or any(
+            holds(b.walls, *position) for position in a.walls
+        ):
             return 0.0
-        return min([edge_d2(a.walls, *spot) for spot in b.walls] + [edge_d2(b.walls, *spot) for spot in a.walls])
+        return min(
+            [edge_d2(a.walls, *position) for position in b.walls]
+            + [edge_d2(b.walls, *position) for position in a.walls]
+        )
     if a.walls or b.walls:
         walls, point = (a.walls, b) if a.walls else (b.walls, a)
-        flat = 0.0 if holds(walls, *point.spot) else edge_d2(walls, *point.spot)
+        flat = 0.0 if holds(walls, *point.position) else edge_d2(walls, *point.position)
         return flat + point.level * point.level
-    (x, y), (p, q) = a.spot, b.spot
+    (x, y), (p, q) = a.position, b.position
     return (x - p) * (x - p) + (y - q) * (y - q) + (a.level - b.level) * (a.level - b.level)

@@ -194,7 +194,7 @@ def tells(t: Table, u: Unit) -> Procedure:
 def take_wing(t: Table, u: int) -> Procedure:
     """Aircraft start in the air above their side's zone."""
     ground = places(t, u)
-    options = Skies(t, t[u], ground.room.zone, ground.spots, ground.facing)
+    options = Skies(t, t[u], ground.room.zone, ground.positions, ground.facing)
     default = next(iter(options), None)
     if default is None:
         yield from keep_back(t, u, "readiness")

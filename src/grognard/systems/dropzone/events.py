@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from ...common.profiles import Model, interned
 from ...kernel.memo import memo
 from ...table.events import Disembarked, Embarked, Event, Given, Harmed, Led, Lifted, Reserved, Unmarked, side_name
-from ...table.geometry import NOWHERE, Form
+from ...table.geometry import NOWHERE, Formation
 from ...table.state import Effect, Marker, Scenery, Table, Unit
 from ...table.terrain import Piece
 from .squads import ASIDE, DIVIDED, EDGES, REACTED, commanders, edges, flagged, housed, outermost
@@ -338,7 +338,7 @@ class ThrownOut(Event, frozen=True):
     """
 
     unit: int
-    form: Form
+    form: Formation
     who: tuple[int, ...]
 
     def on(self, t: Table) -> None:
@@ -406,7 +406,7 @@ class Housed(Event, frozen=True):
     unit: int
     piece: int
     edge: int
-    form: Form
+    form: Formation
     parts: tuple[int, ...] = ()
 
     def on(self, t: Table) -> None:
@@ -424,7 +424,7 @@ class LeftHouse(Event, frozen=True):
     """Infantry comes out of a Garrison."""
 
     unit: int
-    form: Form
+    form: Formation
     how: str = "leaves"
 
     def on(self, t: Table) -> None:
@@ -516,7 +516,7 @@ class TypeChanged(Event, frozen=True):
     unit: int
     kind: Any  # profiles.Kind
     members: tuple[Any, ...]
-    form: Form
+    form: Formation
 
     def on(self, t: Table) -> None:
         t.change(self.unit, kind=self.kind, members=self.members, form=self.form)

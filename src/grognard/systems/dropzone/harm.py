@@ -9,7 +9,7 @@ from ...common.profiles import Weapon
 from ...kernel.asks import Emit, Procedure, Roll, Stage
 from ...kernel.faces import Test, d3, die
 from ...table.events import Razed, Said
-from ...table.geometry import Form, edge_d2
+from ...table.geometry import Formation, edge_d2
 from ...table.state import Scenery, Table, Unit
 from .attack import Strike, Volley, spoken, strike
 from .behemoths.toppling import clear, pieces_within, sweep, within, wreck
@@ -39,7 +39,7 @@ def harm_all(
     left: dict[int, tuple[int, ...]],
     source: int,
     by: Sequence[str] | Mapping[int, Sequence[str]] = (),
-    wreck: Form | None = None,
+    wreck: Formation | None = None,
     scenery: Iterable[Any] = (),
     killer: int = -1,
 ) -> Procedure:
@@ -73,7 +73,7 @@ def harm_all(
 
 def after_loss(t: Table, before: Unit, i: int, source: int, broken: int) -> Procedure:
     """What the loss of one unit of a squad sets off; ``before`` is the squad as it stood, ``broken`` the number of the wreck."""
-    spot = before.form.only((i,))
+    position = before.form.only((i,))
     falls = airborne(before) and before.kind.type != "Aircraft-S"
     if falls:
         n = yield Roll(d3(f"where {t.name(before.id)} comes down"))
@@ -85,35 +85,35 @@ def after_loss(t: Table, before: Unit, i: int, source: int, broken: int) -> Proc
         )
         if n < 3:
             cargo = riders(t, broken)
-            yield from crash(t, spot, n, source)
+            yield from crash(t, position, n, source)
             for c in cargo:
-                yield from shaken_up(t, c, broken, n, source, spot)
+                yield from shaken_up(t, c, broken, n, source, position)
     else:
-        yield from wrecked(t, before, broken, spot, source)
+        yield from wrecked(t, before, broken, position, source)
     for c in riders(t, broken):
-        yield from thrown_out(t, c, broken, spot)
+        yield from thrown_out(t, c, broken, position)
 
 
-def spilled(t: Table, before: Unit, spot: Form, source: int, broken: int) -> Procedure:
+def spilled(t: Table, before: Unit, position: Formation, source: int, broken: int) -> Procedure:
     """A transport that was itself aboard is lost: its cargo suffers and gets out where the outer one was wrecked."""
-    yield from wrecked(t, before, broken, spot, source)
+    yield from wrecked(t, before, broken, position, source)
     for c in riders(t, broken):
-        yield from thrown_out(t, c, broken, spot)
+        yield from thrown_out(t, c, broken, position)
 
 
-def wrecked(t: Table, before: Unit, broken: int, spot: Form, source: int) -> Procedure:
+def wrecked(t: Table, before: Unit, broken: int, position: Formation, source: int) -> Procedure:
     """A D3 for each squad inside a wreck: on 1 and 2 as many hits on each of its units that were in it."""
     for c in riders(t, broken):
         n = yield Roll(d3(f"inside the wreck of {t.name(before.id)}"))
         if n < 3:
-            yield from shaken_up(t, c, broken, n, source, spot)
+            yield from shaken_up(t, c, broken, n, source, position)
 
 
-def shaken_up(t: Table, c: int, broken: int, hits: int, source: int, spot: Form) -> Procedure:
+def shaken_up(t: Table, c: int, broken: int, hits: int, source: int, position: Formation) -> Procedure:
     """The units of a squad in a wreck take so many hits each; those of it that are elsewhere are spared."""
     u, who = t[c], in_it(t[c], broken)
     if u.place == "aboard":
-        yield from blast(t, c, who, hits, WRECK, source, wreck=spot)
+        yield from blast(t, c, who, hits, WRECK, source, wreck=position)
         return
     points = tuple([dp for *_, dp in rest(u)])
     m = match(WRECK, u.kind, u.kind.models[0], canonical(Circumstances()), WRECK.stats.energy)
@@ -125,28 +125,30 @@ def shaken_up(t: Table, c: int, broken: int, hits: int, source: int, spot: Form)
         yield from lose_commanders(t, u)
         wrecks = yield from broken_open(t, u, [u.size + k for k, dp in enumerate(left) if dp <= 0])
         for inner in wrecks.values():
-            yield from spilled(t, u, spot, source, inner)
+            yield from spilled(t, u, position, source, inner)
         yield from leaves_behind(t, u)
 
 
-def crash(t: Table, spot: Form, inches: int, source: int) -> Procedure:
+def crash(t: Table, position: Formation, inches: int, source: int) -> Procedure:
     """An Aircraft falls: everything within so many inches but Aircraft in the air takes as many hits."""
     for v in [u.id for u in t.units if u.place == "table"]:
         if not (t[v].here and not airborne(t[v]) and housed(t[v]) is None):
             continue
-        near = near_spot(t[v].form, spot.spots[0], inches)
+        near = near_position(t[v].form, position.positions[0], inches)
         if near:
             yield from blast(t, v, near, inches, WRECK, source)
     for k, piece in enumerate(t.ground.pieces):
-        x, y = spot.spots[0]
+        x, y = position.positions[0]
         if destructible(t, k) and (piece.holds(x, y) or edge_d2(piece.points, x, y) <= inches * inches):
             yield from hit_piece(t, k, inches, WRECK, source)
 
 
-def near_spot(form: Form, spot: tuple[float, float], inches: float) -> tuple[int, ...]:
+def near_position(form: Formation, position: tuple[float, float], inches: float) -> tuple[int, ...]:
     """The units whose centres are within so many inches of a point, horizontally."""
-    x, y = spot
-    return tuple(i for i, (u, v) in enumerate(form.spots) if (u - x) * (u - x) + (v - y) * (v - y) <= inches * inches)
+    x, y = position
+    return tuple(
+        i for i, (u, v) in enumerate(form.positions) if (u - x) * (u - x) + (v - y) * (v - y) <= inches * inches
+    )
 
 
 def blast(
@@ -157,7 +159,7 @@ def blast(
     weapon: Weapon,
     source: int,
     now: Circumstances | None = None,
-    wreck: Form | None = None,
+    wreck: Formation | None = None,
 ) -> Procedure:
     """Units of a squad take so many automatic hits each."""
     u = t[v]
@@ -237,7 +239,7 @@ def collapse(t: Table, k: int, source: int) -> Procedure:
             yield Emit(Buried(m.id))
     masonry = falling(piece.armour)
     for v in [u.id for u in t.units if large and u.place == "table" and u.id not in within]:
-        who = tuple(i for i, (x, y) in enumerate(t[v].form.spots) if edge_d2(piece.points, x, y) <= n * n)
+        who = tuple(i for i, (x, y) in enumerate(t[v].form.positions) if edge_d2(piece.points, x, y) <= n * n)
         if who and not airborne(t[v]):
             yield from blast(t, v, who, n, masonry, source, Circumstances())
     if within and (large or t.rulings.get("s19-small-houses") != "none"):
@@ -259,9 +261,11 @@ def topples(t: Table, v: int, source: int) -> Procedure:
     if gone:
         n = yield Roll(die(6, f"{t.name(v)} is torn apart"))
     reach = float(n + before.members[0].stats.Spread)
-    spot = before.form.spots[0]
-    pieces = pieces_within(t, spot, reach)
-    units = [(w.id, who) for w in t.units if w.id != v and w.place == "table" and (who := within(t, w, spot, reach))]
+    position = before.form.positions[0]
+    pieces = pieces_within(t, position, reach)
+    units = [
+        (w.id, who) for w in t.units if w.id != v and w.place == "table" and (who := within(t, w, position, reach))
+    ]
     if gone:
         for k in pieces:
             yield from clear(t, k)

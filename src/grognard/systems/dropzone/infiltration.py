@@ -11,13 +11,13 @@ from ...table.placing import edge_strip
 from ...table.state import Table, Unit
 from .buildings.garrisons import go_in, room_for
 from .reserves import keep_back
-from .slots import Setup
+from .slots import Deployment
 from .squads import garrisons, infantry
 
 
-def setup_of(u: Unit) -> Setup:
+def setup_of(u: Unit) -> Deployment:
     """What the squad's rules say about setting it up."""
-    setup = Setup()
+    setup = Deployment()
     for speak in voices(u.kind.models[0], "sets_up"):
         speak(setup)
     return setup
@@ -32,7 +32,7 @@ def infiltrates(t: Table, u: int) -> Procedure:
     return pick == options[0]
 
 
-def put_ahead(t: Table, u: int, setup: Setup) -> Procedure:
+def put_ahead(t: Table, u: int, setup: Deployment) -> Procedure:
     """A squad is put down within so many inches of its own edge, whatever the rest of its battlegroup does."""
     zone = edge_strip(t.ground, own_edge(t, t[u].side), float(setup.ahead))
     if (yield from sneaks_in(t, u, setup)):
@@ -46,7 +46,7 @@ def put_ahead(t: Table, u: int, setup: Setup) -> Procedure:
     yield Emit(Deployed(u, form, by=setup.by))
 
 
-def sneaks_in(t: Table, u: int, setup: Setup) -> Procedure:
+def sneaks_in(t: Table, u: int, setup: Deployment) -> Procedure:
     """Infantry that infiltrates may start in a Garrison within its reach of the edge. Result: whether it does."""
     edge = own_edge(t, t[u].side)
     found = tuple(

@@ -25,12 +25,12 @@ from .slots import (
     HIT,
     MISS,
     NOTHING,
-    Firing,
     Guard,
     Harm,
     Hits,
     Permit,
     RateOfFire,
+    ReadyWeapon,
 )
 
 SAVE_BARRED = 13  # weapons of this Energy and above cannot be saved against
@@ -312,7 +312,7 @@ def _told(name: str, built: Built, why: bool = True) -> str:
 
 
 @memo(8192)
-def firing(weapon: Weapon, firer: Firer) -> Firing:
+def firing(weapon: Weapon, firer: Firer) -> ReadyWeapon:
     """How a unit's weapon fires."""
     fire = RateOfFire(weapon)
     for holder in (weapon, firer.cards):
@@ -322,6 +322,6 @@ def firing(weapon: Weapon, firer: Firer) -> Firing:
 
 
 @memo(8192)
-def firing_with(weapon: Weapon, lost: int, combined: bool) -> Firing:
+def firing_with(weapon: Weapon, lost: int, combined: bool) -> ReadyWeapon:
     """How the weapon of a unit fires that has lost so many Damage Points."""
     return firing(weapon, Firer(lost, combined))

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from ...table.state import Table
     from .cards.card import Occasion
     from .circumstances import Firer, Shot
-    from .slots import Guard, Harm, Hits, Permit, RateOfFire, Setup
+    from .slots import Deployment, Guard, Harm, Hits, Permit, RateOfFire
 
 
 class Moments:
@@ -104,7 +104,7 @@ class Moments:
     def flies_straight(self) -> int | None:
         """The degrees that it may turn after the straight Move that it must make in each activation; None: it flies freely."""
 
-    def sets_up(self, setup: Setup) -> None:
+    def sets_up(self, setup: Deployment) -> None:
         """Changes how it is deployed."""
 
     def disembarks(self) -> int | None:

@@ -29,7 +29,7 @@ from .shooting import declaration
 from .shooting.declaration import Arm, TargetUnits
 from .shooting.fire_allocation import MOST_TRIED, best_attack, shared_out
 from .shooting.shots_at_commanders import GuardedAttack, guarded, use
-from .slots import CRITICAL, Firing
+from .slots import CRITICAL, ReadyWeapon
 
 
 def plan(q: Question) -> Plan:
@@ -202,7 +202,7 @@ def _slots(
     """What may be fired in this attack, and why the rest may not."""
     reasons: dict[str, None] = {}
 
-    def options(weapon: Weapon, lost: int) -> list[Firing]:
+    def options(weapon: Weapon, lost: int) -> list[ReadyWeapon]:
         if q.weapons and weapon.name not in q.weapons:
             return []
         plain, combined = firing(weapon, Firer(lost, False, now.cards)), firing(weapon, Firer(lost, True, now.cards))
@@ -218,7 +218,7 @@ def _slots(
     return declaration.slots(units, options), tuple(reasons)
 
 
-def _why_unused(q: Question, weapon: Weapon, fired: Firing, at: TargetUnits, now: Circumstances) -> str:
+def _why_unused(q: Question, weapon: Weapon, fired: ReadyWeapon, at: TargetUnits, now: Circumstances) -> str:
     stats = weapon.stats
     if stats.cq != q.melee:
         return f"{weapon.name} is {'a' if stats.cq else 'no'} close-quarters weapon"

@@ -8,7 +8,7 @@ from ...common.deploy import Places, bases, room
 from ...common.reserves import along_edge
 from ...kernel.asks import Choose, Emit, Procedure
 from ...table.events import Arrived, Given, Said
-from ...table.geometry import Form
+from ...table.geometry import Formation
 from ...table.state import Effect, Table, Unit
 from .events import KeptOff, NoLonger
 from .movement.legal_moves import PIVOT, Skies, aloft, distance, noted
@@ -53,12 +53,14 @@ def arrivals(t: Table, u: int, inches: float) -> dict[str, Places]:
     found: dict[str, Places] = {}
     for edge, span in entries(t, t[u].side).items():
         if span == (0.0, t.ground.width if edge in ("bottom", "top") else t.ground.height):
-            zone, spots, inward = along_edge(t, edge, inches)
+            zone, positions, inward = along_edge(t, edge, inches)
         else:
-            zone, spots, inward = within_move(t.ground.width, t.ground.height, edge, span, inches)
+            zone, positions, inward = within_move(t.ground.width, t.ground.height, edge, span, inches)
         flies = t[u].kind.type in FLYING
         found[edge] = (
-            Skies(t, t[u], zone, spots, inward) if flies else Places(room(t, u, zone), bases(t[u]), spots, inward)
+            Skies(t, t[u], zone, positions, inward)
+            if flies
+            else Places(room(t, u, zone), bases(t[u]), positions, inward)
         )
     return found
 
@@ -74,7 +76,7 @@ def keep_back(t: Table, u: int, how: str, by: tuple[str, ...] = ()) -> Procedure
     yield Emit(Given(u, Effect(how), True))
 
 
-def flies_in(t: Table, u: int, form: Form, edge: str, by: tuple[str, ...] = ()) -> Procedure:
+def flies_in(t: Table, u: int, form: Formation, edge: str, by: tuple[str, ...] = ()) -> Procedure:
     """An Aircraft comes on from an edge of the table, straight ahead; enemies may fire at it on the way. Result as of ``fly``."""
     start = at_edge(t, form, edge, t[u].side)
     passing = bool(reactions(t, replace(t[u], form=start, place="table"), form))
@@ -84,7 +86,7 @@ def flies_in(t: Table, u: int, form: Form, edge: str, by: tuple[str, ...] = ()) 
     return (yield from fly(t, u, form, "flies on", by)) if passing else True
 
 
-def at_edge(t: Table, form: Form, edge: str, side: int) -> Form:
+def at_edge(t: Table, form: Formation, edge: str, side: int) -> Formation:
     """Where a squad crosses the edge, in its side's zone, on its way straight to a place."""
     span = entries(t, side)[edge]
-    return aloft(t.ground, form.moved([crossing(t.ground, edge, span, spot) for spot in form.spots]))
+    return aloft(t.ground, form.moved([crossing(t.ground, edge, span, position) for position in form.positions]))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...table.geometry import Box, Form
+from ...table.geometry import Box, Formation
 from ...table.state import Table, Unit
 from ...table.terrain import Ground
 from .squads import airborne, housed
@@ -21,12 +21,12 @@ class Side:
         self.ground, self.units = ground, units
         # (piece, edge) of those in Garrisons, edge -1 for the middle
         self.homes = {v.id: home for v in units if v.effects and (home := housed(v)) is not None}
-        self._forms: list[Form] | None = None
+        self._forms: list[Formation] | None = None
         self._boxes: list[Box] | None = None
-        self._free: list[tuple[Any, Form]] | None = None
-        self._flying: list[tuple[Any, Form]] | None = None
+        self._free: list[tuple[Any, Formation]] | None = None
+        self._flying: list[tuple[Any, Formation]] | None = None
 
-    def forms(self) -> list[Form]:
+    def forms(self) -> list[Formation]:
         """Where each squad stands."""
         if self._forms is None:
             self._forms = [v.form for v in self.units]
@@ -43,14 +43,14 @@ class Side:
         a, b, c, d = self.ground.pieces[piece].box
         return a - OUT_OF_WALL, b - OUT_OF_WALL, c + OUT_OF_WALL, d + OUT_OF_WALL
 
-    def free(self) -> list[tuple[Any, Form]]:
+    def free(self) -> list[tuple[Any, Formation]]:
         """The squads that may be in somebody's way, with where they stand: those inside Garrisons are not."""
         if self._free is None:
             homes = self.homes
             self._free = [(v.id, v.form) for v in self.units if v.id not in homes]
         return self._free
 
-    def flying(self) -> list[tuple[Any, Form]]:
+    def flying(self) -> list[tuple[Any, Formation]]:
         """The squads in the air as seen from above, as if all flew at one height."""
         if self._flying is None:
             self._flying = [(v.id, v.form.raised(0.0)) for v in self.units if airborne(v)]

@@ -25,7 +25,7 @@ class Slots:
         self.because.append(because(by, says))
 
 
-class Setup:
+class Deployment:
     """How a squad may be set up."""
 
     def __init__(self) -> None:
@@ -45,7 +45,7 @@ class Setup:
 # --- how often a weapon fires -----------------------------------------------------------------------------------------
 
 
-class Firing(Struct, frozen=True):
+class ReadyWeapon(Struct, frozen=True):
     """One weapon ready to fire: ``shots`` in each of ``uses``."""
 
     shots: int
@@ -95,7 +95,7 @@ class RateOfFire(Slots):
         self.uses, self.apart = max(self.uses, uses), max(self.apart, apart)
         self.say(by, says)
 
-    def done(self) -> Firing:
+    def done(self) -> ReadyWeapon:
         """How the weapon fires."""
         stats = self.weapon.stats
         shots = max(0, stats.shots - self.fewer) * self.factor
@@ -105,7 +105,7 @@ class RateOfFire(Slots):
             energy = max(energy, min(self.most, energy + shots - 1))
             shots = 1
         reach = self.at_aircraft if combined else inf
-        return Firing(shots, energy, self.uses, combined, tuple(self.because), self.apart, reach)
+        return ReadyWeapon(shots, energy, self.uses, combined, tuple(self.because), self.apart, reach)
 
 
 # --- one shot ---------------------------------------------------------------------------------------------------------

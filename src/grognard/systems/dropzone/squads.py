@@ -9,7 +9,7 @@ from ...common.profiles import Kind, Model
 from ...common.rules import id_of, voices
 from ...kernel.memo import memo
 from ...table.coherency import out_of
-from ...table.paths import Gait
+from ...table.paths import MovementMode
 from ...table.state import Table, Unit
 from ...table.terrain import Ground, Piece
 from .profiles import FLYING, GROUND, Stats, values
@@ -40,7 +40,7 @@ def height(kind: Kind) -> float:
 
 def airborne(u: Unit) -> bool:
     """Whether it is an Aircraft in the air."""
-    return u.kind.type in FLYING and u.form.level(0) > 0.0 if u.form.spots else u.kind.type in FLYING
+    return u.kind.type in FLYING and u.form.level(0) > 0.0 if u.form.positions else u.kind.type in FLYING
 
 
 def infantry(u: Unit) -> bool:
@@ -76,26 +76,26 @@ def _tall(ground: Ground) -> bool:
 
 
 @memo(512)
-def _gait(kind: Kind, air: bool, landing: bool, tall: bool) -> Gait:
+def _mode(kind: Kind, air: bool, landing: bool, tall: bool) -> MovementMode:
     inches = coherency(kind)
     if air or landing:  # over everything low enough; down only where there is room
         barred = ("impassable",) if landing or tall else ()
-        return Gait(
+        return MovementMode(
             apart=0.0, through="everybody", over=CEILING, slow=(), barred=barred, coherency=inches, measure="centre"
         )
     slow = () if kind.type in ("Skimmer", "Walker", "Behemoth") else ("difficult",)
     over = {"Skimmer": 2.0, "Walker": 1.0, "Behemoth": 2.5}.get(kind.type, 0.0)
-    return Gait(apart=0.0, through="nobody", over=over, slow=slow, coherency=inches, measure="centre")
+    return MovementMode(apart=0.0, through="nobody", over=over, slow=slow, coherency=inches, measure="centre")
 
 
-def gait(t: Table, u: Unit) -> Gait:
+def movement_mode(t: Table, u: Unit) -> MovementMode:
     """How the squad moves and stands where it is."""
-    return _gait(u.kind, u.kind.type in FLYING and (not u.form.spots or airborne(u)), False, _tall(t.ground))
+    return _mode(u.kind, u.kind.type in FLYING and (not u.form.positions or airborne(u)), False, _tall(t.ground))
 
 
-def landing_gait(t: Table, u: Unit) -> Gait:
+def landing_mode(t: Table, u: Unit) -> MovementMode:
     """How an Aircraft comes down."""
-    return _gait(u.kind, True, True, _tall(t.ground))
+    return _mode(u.kind, True, True, _tall(t.ground))
 
 
 def scoring(u: Unit) -> bool:
@@ -324,7 +324,7 @@ def effects(u: Unit, what: str) -> list[Any]:
 
 def in_body_cover(t: Table, u: Unit) -> bool:
     """Whether Infantry stands in something that gives Body Cover."""
-    if not infantry(u) or not u.form.spots:
+    if not infantry(u) or not u.form.positions:
         return False
     pieces, home = t.ground.pieces, housed(u)
     if home is not None:

@@ -59,7 +59,7 @@ from .profiles import commander_price, price
 from .round_end import rounding_up
 from .shooting.shoot_action import shoot
 from .shooting.targeting import can_shoot
-from .squads import battlegroups, can_act, commanders, flagged, gait, group, housed, members, off_table
+from .squads import battlegroups, can_act, commanders, flagged, group, housed, members, movement_mode, off_table
 from .transports.disembarking import has_a_gate
 from .transports.seats import cargo, carriers
 
@@ -337,7 +337,7 @@ GAME = Game(
     id="dropzone",
     steps=STEPS,
     wounds=points,
-    gait=gait,
+    movement_mode=movement_mode,
     wins=wins,
     prepare=prepared,
     worth=worth,

@@ -53,7 +53,7 @@ def escorted(t: Table, v: int, view: View) -> tuple[View, tuple[Near, ...]]:
     () when there is no character.
     """
     unit = t[v]
-    if not has_characters(unit.members) or view.duel or unit.form.spots == ():
+    if not has_characters(unit.members) or view.duel or unit.form.positions == ():
         return view, ()
     order = view.order + view.hidden
     if view.hidden:
@@ -65,20 +65,20 @@ def escorted(t: Table, v: int, view: View) -> tuple[View, tuple[Near, ...]]:
 
 def _near(unit: Unit, i: int, order: tuple[int, ...], beside: float) -> Near:
     form, members = unit.form, unit.members
-    gaps = sorted([(model_distance(form, i, form, j), k) for k, j in enumerate(order) if j != i])
+    distances = sorted([(model_distance(form, i, form, j), k) for k, j in enumerate(order) if j != i])
     plain: list[int] = []
     heroes: list[int] = []
-    for gap, k in gaps:
-        if gap > FARTHER:
+    for distance, k in distances:
+        if distance > FARTHER:
             break
         if is_character(members[order[k]]):
             heroes.append(k)
-        elif gap <= beside:
+        elif distance <= beside:
             plain.append(k)
     return tuple(plain), tuple(heroes)
 
 
-class Harm(Struct, frozen=True):
+class Casualties(Struct, frozen=True):
     """What an attack has done to a unit: what it leaves behind, wounds that count in combat, who stands (places before)."""
 
     marks: tuple[str, ...] = ()

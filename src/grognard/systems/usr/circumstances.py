@@ -33,7 +33,7 @@ class Situation(Struct, frozen=True, kw_only=True, eq=False):
     overhead: bool = False  # it is a Vector Strike
     frenzy: int = 0  # attacks rolled for whoever fights more enemies than friends
     indirect: bool = False  # it fires at what it does not see
-    aims: tuple[Any, ...] = ()  # of precise shots: the models on which they may fall (spots, then places); (): all
+    aims: tuple[Any, ...] = ()  # of precise shots: the models on which they may fall (positions, then places); (): all
     zone: int = 0  # of a marker with zones: 0 the inner, 1 the middle, 2 the outer one
     # the target
     facing: str = "front"

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ...common.profiles import Model, interned
 from ...kernel.memo import memo
-from ...table.paths import Gait
+from ...table.paths import MovementMode
 from ...table.state import Effect, Table, Unit
 from .attack.defender import GROUNDED
 from .attack.matchup import Exposed
@@ -68,10 +68,10 @@ HIGH = 12.0  # inches: whoever is in the air
 STUCK = frozenset((GROUNDED, IMMOBILISED, STUNNED))  # words under which a unit cannot move
 
 # Gaits. Difficult ground is a matter of a roll, not of inches (see ``moving``): a unit that does not roll keeps out of it.
-AFOOT = Gait(slow=(), barred=("impassable", "difficult"))
-ROUGH = Gait(slow=())
-TRACKS = Gait(slow=(), through="nobody", coherency=4.0)
-ALOFT = Gait(slow=(), through="everybody", over=240.0)
+AFOOT = MovementMode(slow=(), barred=("impassable", "difficult"))
+ROUGH = MovementMode(slow=())
+TRACKS = MovementMode(slow=(), through="nobody", coherency=4.0)
+ALOFT = MovementMode(slow=(), through="everybody", over=240.0)
 
 
 def squad(u: Unit) -> Squad:
@@ -145,7 +145,7 @@ def out_of_reach(u: Unit) -> bool:
     return airborne(u) or atop(u)
 
 
-def gait(t: Table, u: Unit) -> Gait:
+def movement_mode(t: Table, u: Unit) -> MovementMode:
     """How a unit stands and moves where difficult ground does not stop it."""
     if flies(u):
         return ALOFT

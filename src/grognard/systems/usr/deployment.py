@@ -11,11 +11,11 @@ from ...kernel.memo import memo
 from ...table.arcs import faces_as
 from ...table.distances import within
 from ...table.events import Acted, Deployed, Moved, Noted
-from ...table.geometry import LATTICE, Spot
-from ...table.paths import Gait
+from ...table.geometry import LATTICE, Point
+from ...table.paths import MovementMode
 from ...table.state import Table, Unit
 from .combat.hit_and_run import roll_off
-from .condition import INFILTRATED, drives, gait
+from .condition import INFILTRATED, drives, movement_mode
 from .model_types import type_of
 from .movement.driving import COMBAT_SPEED
 from .movement.legal_moves import March, others
@@ -29,9 +29,9 @@ FAR = 12.0  # inches: nearer to the enemy, or just so near, nobody infiltrates o
 
 
 @memo(1024)
-def far_from_enemies(gait_: Gait) -> Gait:
-    """A gait that keeps more than 12 inches from every enemy, on the way too."""
-    return replace(gait_, apart=FAR + 1 / LATTICE)
+def far_from_enemies(mode_: MovementMode) -> MovementMode:
+    """A movement mode that keeps more than 12 inches from every enemy, on the way too."""
+    return replace(mode_, apart=FAR + 1 / LATTICE)
 
 
 def lenders(t: Table, u: int) -> tuple[Unit, ...]:
@@ -117,19 +117,19 @@ def _houses(t: Table, u: int) -> list[int]:
 def hiding_places(t: Table, u: int) -> Places:
     """Where a unit may infiltrate; proposed at objectives, in cover, and at the front of its own zone."""
     unit, zones = t[u], t.ground.zones
-    spots: list[Spot] = list(t.ground.objectives)
+    positions: list[Point] = list(t.ground.objectives)
     for piece in t.ground.pieces:
         if piece.cover and not piece.has("impassable"):
             left, low, right, top = piece.box
-            spots.append(((left + right) / 2, (low + top) / 2))
-    spots += spread(zones[unit.side], zones[1 - unit.side])[:5]
-    clear = [spot for spot in spots if _clear(t, unit.side, spot)]
-    return Places(room(t, u, gait=far_from_enemies(gait(t, unit))), bases(unit), clear, forward(t, unit.side))
+            positions.append(((left + right) / 2, (low + top) / 2))
+    positions += spread(zones[unit.side], zones[1 - unit.side])[:5]
+    clear = [position for position in positions if _clear(t, unit.side, position)]
+    return Places(room(t, u, mode=far_from_enemies(movement_mode(t, unit))), bases(unit), clear, forward(t, unit.side))
 
 
-def _clear(t: Table, side: int, spot: Spot) -> bool:
-    """Whether no enemy stands within 12 inches of a spot, by the boxes of their units."""
-    x, y = spot
+def _clear(t: Table, side: int, position: Point) -> bool:
+    """Whether no enemy stands within 12 inches of a position, by the boxes of their units."""
+    x, y = position
     for v in t.enemies(side):
         left, low, right, top = v.form.box
         dx, dy = max(left - x, x - right, 0.0), max(low - y, y - top, 0.0)
@@ -167,13 +167,13 @@ def scout_one(t: Table) -> Procedure:
 def scout(t: Table, u: int, by: tuple[str, ...]) -> Procedure:
     """One Normal Move of a Scout. Whether it has moved."""
     start = t[u].form
-    inches, gait_ = yield from normal_move(t, u)
+    inches, mode_ = yield from normal_move(t, u)
     if drives(t[u]) and "Heavy" in type_of(t[u].members[0]).tags:
         inches = min(inches, COMBAT_SPEED)
     friends, enemies = others(t, u)
-    moves = March(t.ground, start, inches, friends, enemies, far_from_enemies(gait_), call=t.name)
+    moves = March(t.ground, start, inches, friends, enemies, far_from_enemies(mode_), call=t.name)
     form = yield Choose(t[u].side, f"where does {t.name(u)} scout?", moves, default=start, about=u)
-    if form.spots == start.spots and faces_as(form, start):
+    if form.positions == start.positions and faces_as(form, start):
         return False
     yield Emit(Moved(u, form, "scouts", by=by))
     yield from over_ground(t, u, start)

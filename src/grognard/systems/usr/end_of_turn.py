@@ -15,11 +15,11 @@ from .harm import struck_by
 from .lasting_effects import ABLAZE, pass_marks
 from .line_of_sight import View
 from .model_marks import TURN
-from .profiles import Fire, WeaponStats
+from .profiles import WeaponStats, WeaponType
 from .rules.evasion import IgnoresCover
 from .squads import own_voices
 
-FLAMES = interned(Weapon("soul blaze", WeaponStats(range=1, S=4, AP=5, type=Fire("Assault")), (IgnoresCover(),)))
+FLAMES = interned(Weapon("soul blaze", WeaponStats(range=1, S=4, AP=5, type=WeaponType("Assault")), (IgnoresCover(),)))
 
 
 BURNS = Test("soul blaze", 6, (False, False, False, True, True, True))

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 from msgspec.structs import replace
 
 from ...table.events import Event, Harmed, Lifted, Locked, side_name
-from ...table.geometry import Form
+from ...table.geometry import Formation
 from ...table.state import Table
 
 
@@ -130,7 +130,7 @@ class Manned(Event, frozen=True):
     """Passengers take their places at the fire points of their transport, or (nowhere) leave them again."""
 
     unit: int
-    form: Form
+    form: Formation
 
     full: ClassVar[bool] = True
 

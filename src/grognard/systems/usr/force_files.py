@@ -8,7 +8,7 @@ from typing import Any
 
 from ...common.schema import MOST_INCHES, Count, Schema, Stat, flag, known, needed, said, save, text, whole
 from ...errors import GrognardError
-from .profiles import ARMOURED, TAGS, TYPES, Fire, Stats, WeaponStats
+from .profiles import ARMOURED, TAGS, TYPES, Stats, WeaponStats, WeaponType
 from .rules.powers import catalogue, named
 
 WITCHFIRES = ("beam", "nova", "focussed")
@@ -212,7 +212,7 @@ WEAPON = (
         _zones_written,
         ("AP", "beyond_ap"),
     ),
-    Stat("type", "as printed: 'Assault 2', 'Rapid Fire', 'Salvo 2/4', 'Melee'", Fire.of, str),
+    Stat("type", "as printed: 'Assault 2', 'Rapid Fire', 'Salvo 2/4', 'Melee'", WeaponType.of, str),
     Stat("warp", "a witchfire power of the force's own: warp charges, 1 to 3", whole(1, 3)),
     Stat(
         "witchfire",

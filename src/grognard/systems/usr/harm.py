@@ -15,7 +15,7 @@ from ...kernel.asks import Procedure
 from ...table.state import Table
 from .attack.attack import Part, Volley, volley
 from .attack.defender import GROUNDED, Near, Ranks
-from .casualties import Harm, escorted, has_characters, lose
+from .casualties import Casualties, escorted, has_characters, lose
 from .condition import (
     FALLING,
     airborne,
@@ -44,13 +44,13 @@ def suffer(
     step: int = 0,
     by: Sequence[str] = (),
 ) -> Procedure:
-    """One weapon of a unit is used against a target, and what it did is written. Gives a ``Harm``.
+    """One weapon of a unit is used against a target, and what it did is written. Gives a ``Casualties``.
 
     ``step``: the Initiative step of a blow; ``by``: the rules at work, where no event before has named them.
     """
     unit = t.units[v]
     if not view.order:
-        return Harm(stand=tuple(range(unit.size)))
+        return Casualties(stand=tuple(range(unit.size)))
     beside: tuple[Near, ...] = ()
     if has_characters(unit.members):
         view, beside = escorted(t, v, view)
@@ -83,7 +83,7 @@ def suffer(
         known = [(order[place], mark) for place, mark in after.touched]
         touched = tuple((stand.index(i), mark) for i, mark in known if left[i] > 0)  # a gun may be left without a crew
         yield from leave(t, u, v, after.marks, touched, step)
-    return Harm(after.marks, sum(before.left) - sum(after.left), stand, after.own)
+    return Casualties(after.marks, sum(before.left) - sum(after.left), stand, after.own)
 
 
 # --- vehicles --------------------------------------------------------------------------------------------------------

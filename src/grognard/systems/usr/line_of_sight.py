@@ -12,7 +12,7 @@ from ...common.profiles import Model
 from ...common.rules import Rule, standing
 from ...kernel.memo import memo
 from ...table.arcs import facing_hit
-from ...table.geometry import CONTACT, Box, Footprint, Form, Spot
+from ...table.geometry import CONTACT, Box, Footprint, Formation, Point
 from ...table.sight.visibility import Sight, look, sees_any
 from ...table.state import Table, Unit
 from ...table.terrain import Ground, Piece
@@ -67,7 +67,7 @@ Heights = float | tuple[float, ...]
 
 
 @memo(4096)
-def _look(ground: Ground, a: Form, b: Form, high_a: Heights, high_b: Heights) -> Sight:
+def _look(ground: Ground, a: Formation, b: Formation, high_a: Heights, high_b: Heights) -> Sight:
     return look(ground, a, b, high_a, high_b, (), OBSCURED)
 
 
@@ -87,7 +87,7 @@ def sees_somebody(t: Table, u: Unit, v: Unit) -> bool:
     return sees_any(t.ground, u.form, v.form, heights(u), heights(v))
 
 
-def sight_from(t: Table, form: Form, model: Model, v: Unit) -> Sight:
+def sight_from(t: Table, form: Formation, model: Model, v: Unit) -> Sight:
     """What models like this one see that stand (or stood, when they fired) so."""
     return _look(t.ground, form, v.form, height_of(model), heights(v))
 
@@ -172,7 +172,7 @@ def _weakest_first(members: tuple[Model, ...]) -> bool:
 _ALONE = (0,)
 
 
-def order_of(v: Unit, form: Form) -> tuple[int, ...]:
+def order_of(v: Unit, form: Formation) -> tuple[int, ...]:
     """The models of a unit from the nearest to what stands so to the farthest; those in base contact are equally near."""
     if len(v.members) == 1:
         return _ALONE
@@ -183,14 +183,14 @@ def order_of(v: Unit, form: Form) -> tuple[int, ...]:
     return tuple(sorted(order, key=lambda i: (max(far[i], CONTACT), v.wounds[i], far[i])))
 
 
-def in_combat(t: Table, form: Form, v: int) -> View:
+def in_combat(t: Table, form: Formation, v: int) -> View:
     """The target in close combat: nearest to the attackers first, no cover; nobody who fights a challenge."""
     hero = duellist(t[v])
     order = tuple([i for i in order_of(t[v], form) if i != hero])
     return View(order, (None,) * len(order))
 
 
-def everybody(t: Table, form: Form, v: int) -> View:
+def everybody(t: Table, form: Formation, v: int) -> View:
     """The target of something that comes from a place and asks for no sight: nearest to it first, cover as it stands."""
     target = t[v]
     covers = [BATTLEMENTS if atop(target) else NEVER] * target.size
@@ -202,9 +202,9 @@ def everybody(t: Table, form: Form, v: int) -> View:
     return View(order, tuple([covers[i] if covers[i] < NEVER else None for i in order]))
 
 
-def from_spot(t: Table, spot: Spot, v: int) -> View:
+def from_position(t: Table, position: Point, v: int) -> View:
     """The target as a shot from the centre of a marker finds it: nearest to it first, seen or not, cover as from there."""
-    target, eye = t[v], Form((spot,), (POINT,))
+    target, eye = t[v], Formation((position,), (POINT,))
     seen = look(t.ground, eye, target.form, EYE, heights(target), (), OBSCURED)
     covers = ground_covers(t, target, seen)
     _behind_models(t, eye, (v,), target, seen, covers)
@@ -213,7 +213,7 @@ def from_spot(t: Table, spot: Spot, v: int) -> View:
     return View(order, tuple([covers[i] if covers[i] < NEVER else None for i in order]))
 
 
-def _behind_models(t: Table, form: Form, units: tuple[int, ...], v: Unit, seen: Sight, covers: list[int]) -> None:
+def _behind_models(t: Table, form: Formation, units: tuple[int, ...], v: Unit, seen: Sight, covers: list[int]) -> None:
     """A model that every firer who sees it sees past models of other units has a 5+, unless these are much lower.
 
     As with terrain, one clear line is enough: who stands first in the firing unit makes no difference.
@@ -236,7 +236,7 @@ def _behind_models(t: Table, form: Form, units: tuple[int, ...], v: Unit, seen: 
     for among in (open_,) if alike else [[j] for j in open_]:
         up = 0.75 * (tall if alike else tall[among[0]])  # type: ignore[index,operator]
         if high := [other for other, top in between if top >= up]:
-            for j in occluded(high, form.spots, seen.views, v.form.spots, among):
+            for j in occluded(high, form.positions, seen.views, v.form.positions, among):
                 covers[j] = INTERVENING
 
 
@@ -263,7 +263,7 @@ def _asks_for_ground(members: tuple[Model, ...]) -> bool:
     return any(getattr(rule, "terrain", "") for m in dict.fromkeys(members) for rule in standing(m))
 
 
-def facing(target: Form, j: int, spot: Spot) -> str:
-    """The side of a vehicle that something from a spot strikes: "front", "side" or "rear"."""
-    struck = facing_hit(target, j, spot)
+def facing(target: Formation, j: int, position: Point) -> str:
+    """The side of a vehicle that something from a position strikes: "front", "side" or "rear"."""
+    struck = facing_hit(target, j, position)
     return "side" if struck in ("left", "right") else struck

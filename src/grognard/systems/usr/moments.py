@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from ...common.building import Building
     from ...common.profiles import Weapon
     from .attack.matchup import Attack
-    from .attack.vector_strike import Strike
+    from .attack.vector_strike import VectorHits
     from .attack.weapons import Blows, Firing, Gunnery, Onset, Watch
     from .auras import Lender
     from .characters import Bond
@@ -161,7 +161,7 @@ class Moments:
     def lets_out(self, way: LetOut) -> None:
         """How units get out of a transport or building."""
 
-    def moving(self, gait: Going) -> None:
+    def moving(self, mode: Going) -> None:
         """How a unit moves."""
 
     def lends(self, lender: Lender) -> None:
@@ -170,7 +170,7 @@ class Moments:
     def mends(self, mending: Mending) -> None:
         """What a model gets back at the end of its turn."""
 
-    def overhead(self, strike: Strike) -> None:
+    def overhead(self, strike: VectorHits) -> None:
         """What a model does to those it has flown over."""
 
     def sweeping(self, sweep: Sweep) -> None:

@@ -57,10 +57,10 @@ RANGED = (
 )
 
 
-class Fire(Struct, frozen=True):
+class WeaponType(Struct, frozen=True):
     """A weapon's type. ``shots`` is what it fires at its best: standing still for Salvo, 1 for Rapid Fire at full range.
 
-    >>> str(Fire.of("salvo 2/4")), Fire.of("Heavy D3").shots, Fire.of("Rapid Fire").shots.plus
+    >>> str(WeaponType.of("salvo 2/4")), WeaponType.of("Heavy D3").shots, WeaponType.of("Rapid WeaponType").shots.plus
     ('Salvo 2/4', Count(plus=0, dice=1, sides=3), 1)
     """
 
@@ -69,7 +69,7 @@ class Fire(Struct, frozen=True):
     moving: Count | None = None  # Salvo: shots after moving
 
     @classmethod
-    def of(cls, value: object) -> Fire:
+    def of(cls, value: object) -> WeaponType:
         """From the type as printed. Raises GrognardError."""
         words = text(value)
         found = re.fullmatch(r"([A-Za-z][A-Za-z \-]*?)(?: ([0-9]*[Dd]?[0-9]+(?:\+[0-9]+)?))?(?: ?/ ?([0-9]+))?", words)
@@ -130,7 +130,7 @@ class WeaponStats(Struct, frozen=True):
         ""  # Strength 1 to 10, "User", "+n", "-n", "xn", "X" (its own rules say), "D" (Destroyer), dice; "": as the user
     )
     AP: int | str | None = None  # 1 to 6; None: "-"; dice
-    type: Fire = Fire("Melee")
+    type: WeaponType = WeaponType("Melee")
     beyond_s: tuple[int | str, ...] = ()  # of a marker with zones: Strength in the zones beyond the inner one
     beyond_ap: tuple[int | None, ...] = ()
     warp: int = 0  # a witchfire power: the warp charges that manifesting it takes, 1 to 3; 0: a weapon

@@ -26,7 +26,7 @@ from .combat.charge import can_charge, charge
 from .combat.fight import fight_one
 from .combat.heroic_intervention import can_intervene, intervene
 from .combat.hit_and_run import break_away_one
-from .condition import airborne, broken, gait, walks
+from .condition import airborne, broken, movement_mode, walks
 from .deployment import infiltrate_one, infiltrates, scout_one
 from .end_of_turn import turn_is_over
 from .lasting_effects import blinding, pass_marks
@@ -248,7 +248,7 @@ GAME = Game(
     ),
     wounds=wounds,
     prepare=prepare,
-    gait=gait,
+    movement_mode=movement_mode,
     holds=holds,
     worth=worth,
     bound=bound,

@@ -12,7 +12,7 @@ from ...kernel.asks import Choose, Emit, Procedure, Roll
 from ...kernel.faces import Throw
 from ...table.distances import near_any, within
 from ...table.events import Deployed, Given, Moved, Noted, Reserved
-from ...table.geometry import FORWARD, Form, snap
+from ...table.geometry import FORWARD, Formation, snap
 from ...table.paths import spans
 from ...table.placing import Room
 from ...table.room import wholly_in
@@ -127,11 +127,13 @@ def _in_ranks(t: Table, u: int, by: str) -> Procedure:
 class Hidden(Places):
     """Places out of sight of every enemy and more than 12 inches from each; the own zone when there is none."""
 
-    def __init__(self, t: Table, u: int, room: Room, spots: list[tuple[float, float]]) -> None:
-        super().__init__(room, bases(t.units[u]), spots, forward(t, t.units[u].side))
+    def __init__(self, t: Table, u: int, room: Room, positions: list[tuple[float, float]]) -> None:
+        super().__init__(room, bases(t.units[u]), positions, forward(t, t.units[u].side))
         self.t, self.u = t, u
         self._home: Places | None = None
-        self._gatherings: dict[tuple[float, float], Form | None] = {}  # round each point, as far as it was asked for
+        self._gatherings: dict[
+            tuple[float, float], Formation | None
+        ] = {}  # round each point, as far as it was asked for
         self._judged: dict[Any, list[str]] = {}  # the first reason by place: it is proposed, read and played
 
     @property
@@ -141,7 +143,7 @@ class Hidden(Places):
             self._home = deploy.places(self.t, self.u)
         return self._home
 
-    def why_not(self, form: Form, first: bool = False) -> list[str]:
+    def why_not(self, form: Formation, first: bool = False) -> list[str]:
         """Every reason why the unit may not be put down so; none when it may."""
         if not self.seen_or_near(form, first=True):
             return []
@@ -149,18 +151,18 @@ class Hidden(Places):
             return self.home.why_not(form, first)
         return self.seen_or_near(form, first)
 
-    def seen_or_near(self, form: Form, first: bool = False) -> list[str]:
+    def seen_or_near(self, form: Formation, first: bool = False) -> list[str]:
         """Every reason why a place is no hidden one."""
-        if not isinstance(form, Form) or form.bases != self.bases:
+        if not isinstance(form, Formation) or form.bases != self.bases:
             return super().why_not(form, first)
         # a place read again says no facing where it is the usual one
-        where = (form.spots, form.facing if form.facing != USUAL else (), form.levels)
+        where = (form.positions, form.facing if form.facing != USUAL else (), form.levels)
         why = self._judged.get(where)
         if why is None:
             why = self._judged[where] = self._found_out(form, True)
         return why if first or not why else self._found_out(form, False)
 
-    def _found_out(self, form: Form, first: bool) -> list[str]:
+    def _found_out(self, form: Formation, first: bool) -> list[str]:
         why = super().why_not(form, first)
         if why and first:
             return why
@@ -184,10 +186,10 @@ class Hidden(Places):
         if none:
             yield from self.home
 
-    def hidden(self) -> Iterator[Form]:
+    def hidden(self) -> Iterator[Formation]:
         """The hidden places that are proposed."""
         found = 0
-        for x, y in self.spots:
+        for x, y in self.positions:
             form = self._at(x, y)
             if form is not None:
                 yield form
@@ -195,15 +197,15 @@ class Hidden(Places):
                 if found == OFFERED:
                     return
 
-    def _at(self, x: float, y: float) -> Form | None:
+    def _at(self, x: float, y: float) -> Formation | None:
         """The unit gathered round a point, when that is out of sight."""
         if (x, y) not in self._gatherings:
             self._gatherings[x, y] = self._gathered(x, y)
         return self._gatherings[x, y]
 
-    def _gathered(self, x: float, y: float) -> Form | None:
+    def _gathered(self, x: float, y: float) -> Formation | None:
         t, unit = self.t, self.t[self.u]
-        here = Form(((snap(x), snap(y)),), self.bases[:1])
+        here = Formation(((snap(x), snap(y)),), self.bases[:1])
         enemies = t.enemies(unit.side)
         if near_any(here, [v.form for v in enemies], SAFE + 1):
             return None  # soon found, before anybody looks
@@ -213,11 +215,11 @@ class Hidden(Places):
         form = self.room.gather(self.bases, x, y, self.facing)
         return form if form is not None and not self.seen_or_near(form, first=True) else None
 
-    def draw(self, rng: Any) -> Form | None:
+    def draw(self, rng: Any) -> Formation | None:
         """One place, without making the others."""
-        order = list(range(len(self.spots)))
+        order = list(range(len(self.positions)))
         rng.shuffle(order)
-        found = next((form for i in order if (form := self._at(*self.spots[i])) is not None), None)
+        found = next((form for i in order if (form := self._at(*self.positions[i])) is not None), None)
         return found if found is not None else self.home.draw(rng)
 
 
@@ -227,10 +229,10 @@ def sneak(t: Table, u: int, by: str) -> Procedure:
     w, h = t.ground.width, t.ground.height
     grid = [(w * (a + 0.5) / 8, h * (b + 0.5) / 8) for a in range(8) for b in range(8)]
     mine = _middle(t.ground.zones[side])
-    spots = sorted(
+    positions = sorted(
         grid, key=lambda s: (-((s[0] - mine[0]) ** 2 + (s[1] - mine[1]) ** 2), s)
     )  # the furthest from home first
-    options = Hidden(t, u, deploy.room(t, u), spots)
+    options = Hidden(t, u, deploy.room(t, u), positions)
     if next(iter(options.home), None) is None and next(options.hidden(), None) is None:
         yield Emit(Reserved(u, "no room"))
         return

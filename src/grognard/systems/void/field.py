@@ -20,7 +20,7 @@ from ...table.distances import (
     ranked,
     within,
 )
-from ...table.geometry import Form, boxes_within
+from ...table.geometry import Formation, boxes_within
 from ...table.sight.occluders import Blocker, Blockers, blockers_between, without
 from ...table.sight.visibility import LazySight, lazy_sight, models_seen_between
 from ...table.state import Table, Unit
@@ -116,7 +116,7 @@ def lent(t: Table, u: int) -> tuple[Rule, ...]:
     return tuple(rules)
 
 
-def model_near(form: Form, i: int, other: Form, inches: float) -> bool:
+def model_near(form: Formation, i: int, other: Formation, inches: float) -> bool:
     """Whether one model of a unit stands within so many inches of another unit."""
     return boxes_within(form.box, other.box, inches + 1.0) and near_model(form, i, other, inches)
 
@@ -149,12 +149,14 @@ def foes(t: Table, u: int) -> list[Unit]:
     return nearby(t, u, inf)
 
 
-def nearby(t: Table, u: int, inches: float, form: Form | None = None) -> list[Unit]:
+def nearby(t: Table, u: int, inches: float, form: Formation | None = None) -> list[Unit]:
     """The enemies within so many inches, the nearest first."""
-    return gaps(t, u, inches, form)[1]
+    return distances(t, u, inches, form)[1]
 
 
-def gaps(t: Table, u: int, inches: float, form: Form | None = None) -> tuple[Sequence[tuple[float, int]], list[Unit]]:
+def distances(
+    t: Table, u: int, inches: float, form: Formation | None = None
+) -> tuple[Sequence[tuple[float, int]], list[Unit]]:
     """Rows that begin with the distance in inches, and the enemies within so many inches, the nearest first.
 
     There may be more rows than enemies.
@@ -175,7 +177,7 @@ def gaps(t: Table, u: int, inches: float, form: Form | None = None) -> tuple[Seq
     return ranks, near[:n]
 
 
-def others(t: Table, u: int) -> tuple[list[tuple[int, Form]], list[tuple[int, Form]]]:
+def others(t: Table, u: int) -> tuple[list[tuple[int, Formation]], list[tuple[int, Formation]]]:
     """Friends and enemies of a unit as (id, form)."""
     side = t.units[u].side
     return without(side_of(t, side).placed, u), side_of(t, 1 - side).placed
@@ -187,8 +189,8 @@ def others(t: Table, u: int) -> tuple[list[tuple[int, Form]], list[tuple[int, Fo
 @memo(64)
 def _look(
     ground: Any,
-    a: Form,
-    b: Form,
+    a: Formation,
+    b: Formation,
     high: float | tuple[float, ...],
     low: float | tuple[float, ...],
     blockers: tuple[Blocker, ...],
@@ -220,7 +222,7 @@ def view(t: Table, u: int, v: int) -> View:
     return view_from(t, u, t.units[u].form, v)
 
 
-def view_from(t: Table, u: int, form: Form, v: int, there: Form | None = None, high: float = 0.0) -> View:
+def view_from(t: Table, u: int, form: Formation, v: int, there: Formation | None = None, high: float = 0.0) -> View:
     """What a unit would see of another if it stood so (and the other ``there``); ``high``: what looks instead of its models."""
     found = answers(t)
     asked = (u, form, v, None if there is t.units[v].form else there)
@@ -247,7 +249,9 @@ def _blocking(t: Table, known: dict[Any, Any]) -> tuple[list[Blockers], list[Blo
     return sides
 
 
-def _view_from(t: Table, known: dict[Any, Any], u: int, form: Form, v: int, there: Form | None, high: float) -> View:
+def _view_from(
+    t: Table, known: dict[Any, Any], u: int, form: Formation, v: int, there: Formation | None, high: float
+) -> View:
     a, b = t.units[u], t.units[v]
     target = b.form if there is None else there
     theirs = stature(t, b)
@@ -313,7 +317,7 @@ def sees(t: Table, u: int, v: int) -> bool:
     return glimpses(t, u, t.units[u].form, v, t.units[v].form) or view(t, u, v).any()
 
 
-def glimpses(t: Table, u: int, form: Form, v: int, there: Form) -> bool:
+def glimpses(t: Table, u: int, form: Formation, v: int, there: Formation) -> bool:
     """Whether the model of a unit nearest to another sees its nearest, if they stood so: enough for a yes, soon found."""
     a, b = t.units[u], t.units[v]
     i, j = closest_pair(form, there)
@@ -342,7 +346,7 @@ def in_cover(found: View) -> bool:
 # --- distances --------------------------------------------------------------------------------------------------------
 
 
-def band_between(t: Table, a: Form, b: Form) -> int:
+def band_between(t: Table, a: Formation, b: Formation) -> int:
     """The range band between the nearest models of two units; 4 beyond the last."""
     bands = terms(t).bands
     for i, reach in enumerate(bands):
@@ -351,12 +355,12 @@ def band_between(t: Table, a: Form, b: Form) -> int:
     return len(bands)
 
 
-def band_of_model(t: Table, a: Form, i: int, b: Form, models: tuple[int, ...]) -> int:
+def band_of_model(t: Table, a: Formation, i: int, b: Formation, models: tuple[int, ...]) -> int:
     """The range band from model ``i`` to the nearest of some models of another unit."""
     bands = terms(t).bands
     r, s = a.radius, b.radius
     if r >= 0 and s >= 0 and not (a.levels or b.levels):
-        d2 = nearest_d2(a.spots[i], b.spots, models)
+        d2 = nearest_d2(a.positions[i], b.positions, models)
         for k, reach in enumerate(bands):
             if d2 <= (reach + r + s) * (reach + r + s):
                 return k
@@ -372,7 +376,7 @@ def radius(t: Table, unit: Unit) -> float:
     return stature(t, unit).scans
 
 
-def scanned(t: Table, u: int, form: Form | None = None) -> list[Unit]:
+def scanned(t: Table, u: int, form: Formation | None = None) -> list[Unit]:
     """The enemies within a unit's scanning radius, the nearest first; all of them when nothing limits it."""
     inches = radius(t, t.units[u])
     if inches == inf:
@@ -383,7 +387,7 @@ def scanned(t: Table, u: int, form: Form | None = None) -> list[Unit]:
     return [v for v in nearby(t, u, inches + 1.0) if within(here, v.form, inches)]  # an inch to spare for roots
 
 
-def scans(t: Table, u: int, v: int, there: Form | None = None, here: Form | None = None) -> bool:
+def scans(t: Table, u: int, v: int, there: Formation | None = None, here: Formation | None = None) -> bool:
     """Whether a unit may target another at all, as far as its scanning radius goes (if they stood ``here`` and ``there``)."""
     inches = radius(t, t.units[u])
     return inches == inf or within(

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from ...common.building import Building
     from ...common.profiles import Model, Weapon
     from ...kernel.asks import Procedure
-    from ...table.paths import Gait
+    from ...table.paths import MovementMode
     from ...table.state import Table
     from .circumstances import Circumstances
     from .matchup import Attack
@@ -167,9 +167,9 @@ class Moments:
     def reach(self, reach: MoveDistance) -> None:
         """How far the bearer goes."""
 
-    def gait(self, gait: Gait, members: tuple[Any, ...]) -> Gait:
+    def movement_mode(self, mode: MovementMode, members: tuple[Any, ...]) -> MovementMode:
         """How the unit goes over the ground; every model must be able to."""
-        return gait
+        return mode
 
     def bars_counter_charge(self, company: Company) -> bool:
         """Whether those whom the unit charges may not counter-charge."""

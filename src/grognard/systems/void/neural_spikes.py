@@ -115,7 +115,7 @@ def execute(t: Table, u: int, v: int, by: str) -> Procedure:
 
 def detonate(t: Table, v: int, by: tuple[str, ...], k: int = 0) -> Procedure:
     """Bomber ``k`` of a unit blows up: a 3-inch blast (ruling ``bomber``), Dam 6, one die, AP 2; he is gone."""
-    x, y = t[v].form.spots[k]
+    x, y = t[v].form.positions[k]
     where = Circle(x, y, 2.5 if t.rulings.get("bomber") == "blast-5-dam-6" else 1.5)
     if t[v].size == 1:
         yield from gone_with(t, v, "blown up", by)

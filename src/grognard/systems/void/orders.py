@@ -12,8 +12,8 @@ from ...common.triggers import give
 from ...kernel.asks import Emit, Procedure
 from ...kernel.memo import memo
 from ...table.coherency import out_of
-from ...table.geometry import Form
-from ...table.paths import Gait
+from ...table.geometry import Formation
+from ...table.paths import MovementMode
 from ...table.room import holds_together
 from ...table.state import Table
 from .events import Over
@@ -23,10 +23,10 @@ from .weapons import team_voices
 # Words for orders; rules may add their own.
 STAY, MOVE, RUSH, HOLD, JUMP, BOARD = "stay", "move", "rush", "hold", "jump", "board"
 
-WALK = Gait(apart=1.0, coherency=2.0, spread=12.0)  # cohesion
+WALK = MovementMode(apart=1.0, coherency=2.0, spread=12.0)  # cohesion
 
 
-def loose(form: Form) -> bool:
+def loose(form: Formation) -> bool:
     """Whether models that stand so are out of cohesion."""
     if holds_together(form, WALK.coherency, WALK.measure, WALK.spread):
         return False  # as is known of whoever has moved so
@@ -54,14 +54,16 @@ class Orders:
     towards: tuple[int, ...] = ()  # a move must be a full one towards one of these
     must_shoot = False  # it must shoot at somebody, when it still can
     must_assault: tuple[int, ...] = ()  # one of these must be charged, when it can be reached
-    stops: Callable[[Form], bool] | None = None  # where a rush comes to a halt
+    stops: Callable[[Formation], bool] | None = None  # where a rush comes to a halt
     halted = False  # its rush has come to a halt there
     failed_jump = False
     jump: Any = None
     free = False  # the unit need not shoot the nearest
     eager = False  # it must assault if it can
     shuns = False  # a forced move avoids hazardous ground
-    fits: Callable[[Form], bool] | None = None  # what must hold after a move, and what is said of those that do not
+    fits: Callable[[Formation], bool] | None = (
+        None  # what must hold after a move, and what is said of those that do not
+    )
     unless = ""
     nearer = False  # a forced move may be any that ends nearer
     post: tuple[float, float, float] | None = None  # a place that it may not leave: x, y, inches
@@ -151,23 +153,23 @@ def reach(
 
 
 @memo(4096)
-def gait(members: tuple[Any, ...]) -> Gait:
+def movement_mode(members: tuple[Any, ...]) -> MovementMode:
     """How a unit goes over the ground: what every model of it can."""
     made, those = WALK, bearers(members)
-    for speak in spoken(those, "gait"):
+    for speak in spoken(those, "movement_mode"):
         made = speak(made, those)
     return _one_of_each(made)
 
 
 @memo(256)
-def _one_of_each(own: Gait) -> Gait:
-    """The first of equal gaits: what is kept of a ground by gait is found at a glance when they are the very same."""
+def _one_of_each(own: MovementMode) -> MovementMode:
+    """The first of equal movement modes: what is kept of a ground by mode is found at a glance when they are the very same."""
     return own
 
 
 @memo(64)
-def each_alone(own: Gait) -> Gait:
-    """The gait of models that go each for itself."""
+def each_alone(own: MovementMode) -> MovementMode:
+    """The movement mode of models that go each for itself."""
     return replace(own, coherency=0.0, spread=0.0)
 
 

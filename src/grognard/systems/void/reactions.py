@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...kernel.asks import Choose, Emit, Procedure
-from ...table.geometry import Form
+from ...table.geometry import Formation
 from ...table.sight.occluders import around
 from ...table.state import Table, Unit
 from . import field
@@ -15,7 +15,7 @@ from .shooting import fire, lines_of_fire
 BARS = ("panicked", "rampaging", "shaken", NO_SHOT)  # who is so does not react
 
 
-def watching(t: Table, u: int, start: Form, end: Form, charged: int = -1) -> list[int]:
+def watching(t: Table, u: int, start: Formation, end: Formation, charged: int = -1) -> list[int]:
     """The enemies on hold that could react to a unit's movement; the one it charges counter-charges instead."""
     swept, found = None, []
     for w in t.enemies(t.units[u].side):
@@ -36,7 +36,7 @@ def _barred(unit: Unit) -> bool:
     return False
 
 
-def could_fire(t: Table, w: int, u: int, form: Form, passing: bool = False) -> bool:
+def could_fire(t: Table, w: int, u: int, form: Formation, passing: bool = False) -> bool:
     """Whether a unit on hold could fire at another if that stood so; of one that is passing its nearest model tells."""
     if not lines_of_fire.reaches(t, w, form):
         return False

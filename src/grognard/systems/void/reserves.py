@@ -9,7 +9,7 @@ from ...common.deploy import Places, bases, forward
 from ...kernel.asks import Choose, Emit, Procedure
 from ...table.distances import point_within, within
 from ...table.events import Arrived, Said
-from ...table.geometry import Form
+from ...table.geometry import Formation
 from ...table.placing import edge_strip
 from ...table.room import wholly_in
 from ...table.state import Table, Unit
@@ -34,13 +34,13 @@ class ArrivalPlaces(Places):
     def __init__(self, t: Table, u: int) -> None:
         w, h = t.ground.width, t.ground.height
         deep = EDGE / 2
-        spots = [(w * a / 8, y) for a in (4, 2, 6, 1, 7) for y in (deep, h - deep)]
-        spots += [(x, h * a / 8) for a in (4, 2, 6) for x in (deep, w - deep)]
-        super().__init__(deploy.room(t, u), bases(t.units[u]), spots, forward(t, t.units[u].side))
+        positions = [(w * a / 8, y) for a in (4, 2, 6, 1, 7) for y in (deep, h - deep)]
+        positions += [(x, h * a / 8) for a in (4, 2, 6) for x in (deep, w - deep)]
+        super().__init__(deploy.room(t, u), bases(t.units[u]), positions, forward(t, t.units[u].side))
         self.t, self.u = t, u
         self.strips = [edge_strip(t.ground, edge, EDGE) for edge in ("bottom", "top", "left", "right")]
 
-    def why_not(self, form: Form, first: bool = False) -> list[str]:
+    def why_not(self, form: Formation, first: bool = False) -> list[str]:
         """Every reason why the unit may not land so; none when it may."""
         why = super().why_not(form, first)
         if why and first:
@@ -52,23 +52,23 @@ class ArrivalPlaces(Places):
 
     def __iter__(self) -> Any:
         seen = set()
-        for x, y in self.spots:
+        for x, y in self.positions:
             if self._hopeless(x, y):
                 continue
             form = self.room.gather(self.bases, x, y, self.facing)
-            if form is not None and form.spots not in seen and form in self:
-                seen.add(form.spots)
+            if form is not None and form.positions not in seen and form in self:
+                seen.add(form.positions)
                 yield form
 
     def _hopeless(self, x: float, y: float) -> bool:
         return any(point_within(v.form, x, y, SAFE) for v in self.t.enemies(self.t[self.u].side))
 
-    def draw(self, rng: Any) -> Form | None:
+    def draw(self, rng: Any) -> Formation | None:
         """One place, without making the others."""
-        order = list(range(len(self.spots)))
+        order = list(range(len(self.positions)))
         rng.shuffle(order)
         for i in order:
-            x, y = self.spots[i]
+            x, y = self.positions[i]
             form = None if self._hopeless(x, y) else self.room.gather(self.bases, x, y, self.facing)
             if form is not None and form in self:
                 return form

@@ -7,7 +7,7 @@ from math import sqrt
 from ...kernel.asks import Emit, Procedure
 from ...table.distances import models_within
 from ...table.events import Moved
-from ...table.geometry import LATTICE, Form, Spot, outwards, snap
+from ...table.geometry import LATTICE, Formation, Point, outwards, snap
 from ...table.state import Table
 from . import field
 from .events import Over
@@ -24,7 +24,7 @@ def ranks(t: Table, u: int) -> tuple[list[int], list[int]]:
     return front, [i for i in range(len(members)) if i not in front]
 
 
-def wall_form(t: Table, u: int, inches: float, facing: Spot) -> Form | None:
+def wall_form(t: Table, u: int, inches: float, facing: Point) -> Formation | None:
     """The unit in formation, facing a direction, about where it stands; None when its models cannot get there."""
     unit = t.units[u]
     front, behind = ranks(t, u)
@@ -34,20 +34,20 @@ def wall_form(t: Table, u: int, inches: float, facing: Spot) -> Form | None:
     cx, cy = unit.form.centre
     sx, sy = -fy, fx  # to the left of those who face so
     # who stands leftmost goes leftmost
-    order = sorted(front, key=lambda i: (unit.form.spots[i][0] * sx + unit.form.spots[i][1] * sy, i))
+    order = sorted(front, key=lambda i: (unit.form.positions[i][0] * sx + unit.form.positions[i][1] * sy, i))
     wide = max(2 * b.radius for b in unit.form.bases)
-    spots = list(unit.form.spots)
+    positions = list(unit.form.positions)
     start = -(len(order) - 1) / 2
     step = (outwards(sx * (wide + 1 / LATTICE)), outwards(sy * (wide + 1 / LATTICE)))
     for k, i in enumerate(order):
-        spots[i] = (snap(cx) + _times(step[0], start + k), snap(cy) + _times(step[1], start + k))
+        positions[i] = (snap(cx) + _times(step[0], start + k), snap(cy) + _times(step[1], start + k))
     for k, i in enumerate(behind):
         at = start + min(len(order) - 1, k)
-        spots[i] = (
+        positions[i] = (
             snap(snap(cx) + _times(step[0], at) - fx * (wide + 0.25)),
             snap(snap(cy) + _times(step[1], at) - fy * (wide + 0.25)),
         )
-    form = unit.form.moved(spots).faced(fx, fy)
+    form = unit.form.moved(positions).faced(fx, fy)
     return form if form in moves(t, u, inches) else None
 
 
@@ -58,7 +58,7 @@ def _times(step: float, k: float) -> float:
     return step * (doubled // 2) + half
 
 
-def keeps(form: Form, front: list[int]) -> bool:
+def keeps(form: Formation, front: list[int]) -> bool:
     """Whether the models of a wall stand in base contact in one chain."""
     reached, waiting = {front[0]}, [front[0]]
     while waiting:

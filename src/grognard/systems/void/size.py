@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import inf
 from typing import Any, NamedTuple
 
-from ...table.geometry import Form
+from ...table.geometry import Formation
 from ...table.sight.occluders import Blockers, differing
 from ...table.state import Table, Unit
 from .nerve.checks import Company, different
@@ -88,7 +88,7 @@ class Side:
     __slots__ = ("blocking", "forms", "placed", "round", "rulings", "units")
 
     def __init__(
-        self, units: tuple[Unit, ...], number: int, rulings: Any, placed: list[tuple[int, Form]], forms: list[Form],
+        self, units: tuple[Unit, ...], number: int, rulings: Any, placed: list[tuple[int, Formation]], forms: list[Formation],
         blocking: list[Blockers],
     ) -> None:  # fmt: skip
         self.units, self.round, self.rulings = units, number, rulings

@@ -8,7 +8,7 @@ from ...kernel.asks import Choose, Emit, Fold, Procedure, Roll
 from ...kernel.faces import Test
 from ...table.distances import models_within, nearest_first
 from ...table.events import Said
-from ...table.geometry import Form, heading
+from ...table.geometry import Formation, heading
 from ...table.paths import spans
 from ...table.scatter import displaced, slid
 from ...table.state import Table, Unit
@@ -66,25 +66,25 @@ def places(t: Table, u: int, v: int, fired: Volley, k: int) -> tuple[Template, .
     stats = fired.weapon.stats
     if stats.template != "flame":
         first = best(target, stats.size / 2, [w.form for w in t.own(t[u].side)])
-        return tuple(dict.fromkeys((first, *(Circle(x, y, stats.size / 2) for x, y in target.spots))))
+        return tuple(dict.fromkeys((first, *(Circle(x, y, stats.size / 2) for x, y in target.positions))))
     mouth = stands(t, u) if fired.weapon is gun_of(t[u].kind.models) else None
     if mouth is None:
         those = [i for i, m in enumerate(t[u].members) if m is fired.by] or [0]
         near = [i for i in those if any(models_within(unit, i, target, j, FLAME) for j in range(len(target)))] or those
         mouth = unit.only((near[k % len(near)],))
-    (x, y), base = mouth.spots[0], mouth.bases[0]
+    (x, y), base = mouth.positions[0], mouth.bases[0]
     within = [j for j in range(len(target)) if models_within(mouth, 0, target, j, FLAME)] or list(range(len(target)))
-    spots = [target.spots[j] for j in within]
-    spots.sort(key=lambda s: (s[0] - x) * (s[0] - x) + (s[1] - y) * (s[1] - y))
+    positions = [target.positions[j] for j in within]
+    positions.sort(key=lambda s: (s[0] - x) * (s[0] - x) + (s[1] - y) * (s[1] - y))
     return tuple(
-        dict.fromkeys(Teardrop(*slid(x, y, a, b, base.radius), heading(a - x, b - y), FLAME) for a, b in spots)
+        dict.fromkeys(Teardrop(*slid(x, y, a, b, base.radius), heading(a - x, b - y), FLAME) for a, b in positions)
     )
 
 
-def best(target: Form, radius: float, avoid: list[Form]) -> Circle:
+def best(target: Formation, radius: float, avoid: list[Formation]) -> Circle:
     """The blast that has most of the target under it and few friends."""
     found = best_circle(target, radius, avoid)
-    return found if found is not None else Circle(*target.spots[0], radius)
+    return found if found is not None else Circle(*target.positions[0], radius)
 
 
 def land(t: Table, u: int, fired: Volley, where: Template, dice: int, active: int) -> Procedure:
@@ -126,10 +126,10 @@ def _on(t: Table, fired: Volley, target: Unit, where: Template) -> Volley:
 
 def cover_from(t: Table, x: float, y: float, target: Unit, i: int) -> int:
     """The cover rating of a model against something that bursts at a point: what lies between, or what it stands in."""
-    spot = target.form.spots[i]
+    position = target.form.positions[i]
     best = 0
     for piece in t.ground.pieces:
         said = piece.cover_in("void")
-        if said and not piece.holds(x, y) and (piece.holds(*spot) or spans(piece.points, (x, y), spot)):
+        if said and not piece.holds(x, y) and (piece.holds(*position) or spans(piece.points, (x, y), position)):
             best = max(best, field.rating(said))
     return best

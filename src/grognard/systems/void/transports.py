@@ -12,13 +12,13 @@ from ...kernel.faces import Test
 from ...table.charge_placement import each_reaches
 from ...table.distances import models_near
 from ...table.events import Acted, Disembarked, Embarked, Given, Harmed, Removed, Said
-from ...table.geometry import CONTACT, Form, boxes_within
+from ...table.geometry import CONTACT, Formation, boxes_within
 from ...table.moves import Moves
 from ...table.state import Effect, Table, Unit
 from . import field, shield_wall
 from .attack import MARKS, State
 from .moments import speaker
-from .orders import each_alone, gait, go_on_hold
+from .orders import each_alone, go_on_hold, movement_mode
 from .shooting import gun_team
 from .size import size_of
 
@@ -91,7 +91,7 @@ def _reach(t: Table, unit: Unit, carrier: Unit, inches: float) -> bool:
         return True
     friends = [(v.id, v.form) for v in t.own(unit.side) if v.id not in (unit.id, carrier.id)]
     others = [(carrier.id, hull), *((v.id, v.form) for v in t.enemies(unit.side))]
-    way = each_alone(gait(unit.members))
+    way = each_alone(movement_mode(unit.members))
     together = Moves(t.ground, form, inches, friends, others, way, target=carrier.id)
     if not together.turn:
         return each_reaches(together, hull, walking)
@@ -125,20 +125,20 @@ def unload(t: Table, carrier: int) -> Procedure:
         yield from get_out(t, u, way, (hold_of(t.units[carrier].members)[2],))
 
 
-def ways_out(t: Table, carrier: int, u: int) -> tuple[Form, ...]:
+def ways_out(t: Table, carrier: int, u: int) -> tuple[Formation, ...]:
     """Where a unit can get out of a carrier: behind it, to its left, to its right, else round it from flank to flank."""
-    found: dict[Any, Form] = {}
+    found: dict[Any, Formation] = {}
     free = room(t, u)
     for arcs in (("rear",), ("left",), ("right",), ("left", "right", "rear")):
         if arcs == ("left", "right", "rear") and found:
             break
         form = free.disembark(bases(t.units[u]), t.units[carrier].form, 4.0, arcs=arcs)
         if form is not None:
-            found.setdefault(form.spots, form)
+            found.setdefault(form.positions, form)
     return tuple(found.values())
 
 
-def get_out(t: Table, u: int, form: Form | None, by: tuple[str, ...]) -> Procedure:
+def get_out(t: Table, u: int, form: Formation | None, by: tuple[str, ...]) -> Procedure:
     """A unit stands beside its carrier: it is on hold, and its activation is used up."""
     if form is None:
         yield Emit(Removed(u, "lost for want of room", by=by))

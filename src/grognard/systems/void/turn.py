@@ -9,7 +9,7 @@ from ...common.scenario import closing
 from ...common.steps import next_step, one_of, rounds
 from ...kernel.asks import Choose, Emit, Procedure, Roll
 from ...table.events import Led, Noted, Passed, Said
-from ...table.paths import Gait
+from ...table.paths import MovementMode
 from ...table.state import Table, Unit
 from . import shield_wall
 from .bots import greedy
@@ -32,8 +32,8 @@ from .orders import (
     RUSH,
     STAY,
     Orders,
-    gait,
     go_on_hold,
+    movement_mode,
     reach_of,
     recovered,
     spoken,
@@ -128,8 +128,8 @@ def _wounds(model: object) -> int:
     return int(model.stats.W)  # type: ignore[attr-defined]
 
 
-def _gait(t: Table, unit: Unit) -> Gait:
-    return gait(unit.members)
+def _mode(t: Table, unit: Unit) -> MovementMode:
+    return movement_mode(unit.members)
 
 
 def _holds(t: Table, unit: Unit) -> bool:
@@ -287,7 +287,7 @@ GAME = Game(
     steps=STEPS,
     wounds=_wounds,
     next_player=other_side,
-    gait=_gait,
+    movement_mode=_mode,
     holds=_holds,
     worth=greedy.worth,
     bound=greedy.bound,

@@ -1,7 +1,7 @@
 # Types for the compiled form of lines.py (docs/decisions/0020); the code itself stands there and nowhere else.
 cimport cython
 
-from grognard.table.geometry cimport Form, inside, snap, sqrt
+from grognard.table.geometry cimport Formation, inside, snap, sqrt
 from grognard.table.sight.occluders cimport Occluder
 
 cdef double _EDGE
@@ -26,11 +26,11 @@ cdef class Face:
 @cython.final
 @cython.freelist(4)
 cdef class Target:
-    cdef Form form
-    cdef tuple spots, bases, box
+    cdef Formation form
+    cdef tuple positions, bases, box
     cdef double half, radius
 
-    cpdef stand(self, Form form, tuple box, double radius)
+    cpdef stand(self, Formation form, tuple box, double radius)
 
 @cython.final
 @cython.freelist(8)
@@ -60,7 +60,7 @@ cdef class Viewer:
     cdef Py_ssize_t sees(self, Py_ssize_t j, double top, double middle, tuple stood, list stoppers) except -2
 
     @cython.locals(n=cython.Py_ssize_t, told=cython.Py_ssize_t, doubt=cython.bint, face=Face)
-    cdef bint spots(self, Py_ssize_t j, double top, tuple stood) except -1
+    cdef bint positions(self, Py_ssize_t j, double top, tuple stood) except -1
 
     @cython.locals(
         n=cython.Py_ssize_t, k=cython.Py_ssize_t, told=cython.Py_ssize_t, aimed=cython.bint, face=Face, found=list
@@ -112,9 +112,9 @@ cpdef Viewer viewer()
     stopped=cython.Py_ssize_t, target=Target, one=Viewer, view=list, hidden=list, shares=list,
 )
 cpdef loops(
-    Tally tally, Form a, Form b, list eyes, list tops, list middles, list screens, tuple stood_a, tuple stood_b
+    Tally tally, Formation a, Formation b, list eyes, list tops, list middles, list screens, tuple stood_a, tuple stood_b
 )
 
 cpdef share(Tally tally, Py_ssize_t j, Py_ssize_t stopped, object met)
 
-cpdef double widest(Form form) except? -1.0
+cpdef double widest(Formation form) except? -1.0

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from math import inf, sqrt
 from typing import Any
 
-from grognard.table.geometry import LATTICE, Box, Form, inside, snap
+from grognard.table.geometry import LATTICE, Box, Formation, inside, snap
 from grognard.table.sight.occluders import Occluder, Stood
 
 EDGE = _EDGE = 2 / LATTICE  # by which rounding may put the side of a base outside the box of its unit
@@ -62,11 +62,11 @@ class Target:
     ``half`` is half the width of each base when all are round and alike, else -1.
     """
 
-    __slots__ = ("bases", "box", "form", "half", "radius", "spots")
+    __slots__ = ("bases", "box", "form", "half", "positions", "radius")
 
-    def stand(self, form: Form, box: Box, radius: float) -> None:
+    def stand(self, form: Formation, box: Box, radius: float) -> None:
         self.form = form
-        self.spots, self.bases, self.half = form.spots, form.bases, form.radius
+        self.positions, self.bases, self.half = form.positions, form.bases, form.radius
         self.box = box
         self.radius = radius
 
@@ -74,7 +74,7 @@ class Target:
 class Viewer:
     """One who looks, and what may stand between him and any model of a target, as he sees it.
 
-    He may look round from one spot after the other; only the first ``many`` faces are what he sees from here. Of whom he looks
+    He may look round from one position after the other; only the first ``many`` faces are what he sees from here. Of whom he looks
     at, ``ends`` are where the lines end: the centre of the base (tx, ty) and both sides of it.
     """
 
@@ -87,7 +87,7 @@ class Viewer:
     def look_round(
         self, target: Target, screens: list[Occluder], x: float, y: float, eye: float, stood: tuple[int, ...]
     ) -> None:
-        """From a spot, so many inches above the ground; ``stood`` are the pieces he stands in."""
+        """From a position, so many inches above the ground; ``stood`` are the pieces he stands in."""
         self.target, self.x, self.y, self.eye = target, x, y, eye
         self.met: Any = ()  # between him and whom he looked at last: (place among the screens, lines stopped)
         many, faces = 0, self.faces
@@ -184,7 +184,7 @@ class Viewer:
         self.met = () if met is None else met
         return _UNSEEN if stopped & 7 == 7 else _COUNT[stopped]
 
-    def spots(self, j: int, top: float, stood: tuple[int, ...]) -> bool:
+    def positions(self, j: int, top: float, stood: tuple[int, ...]) -> bool:
         """Whether any line to the top of a model is clear: whether ``sees`` counts lines."""
         self.turn(j)
         doubt = False
@@ -230,7 +230,7 @@ class Viewer:
 
     def turn(self, j: int) -> None:
         """Towards a model: where it is from here, and how far all of its base is."""
-        x, y = self.target.spots[j]
+        x, y = self.target.positions[j]
         dx, dy = x - self.x, y - self.y
         self.tx, self.ty, self.dx, self.dy, self.length2 = x, y, dx, dy, dx * dx + dy * dy
         self.far = self.length2 + self.wide * (2.0 * (abs(dx) + abs(dy)) + self.wide)  # farther than that, squared
@@ -303,7 +303,7 @@ class Viewer:
     def aim(self, j: int) -> None:
         """What is looked at of a model: its centre and the two sides of its base."""
         target = self.target
-        x, y = target.spots[j]
+        x, y = target.positions[j]
         dx, dy, half, u, v = x - self.x, y - self.y, target.half, 0.0, 0.0
         if half < 0.0 and target.bases[j].round:
             half = target.bases[j].half_length
@@ -359,17 +359,17 @@ def viewer() -> Viewer:
 
 
 def loops(
-    tally: Tally, a: Form, b: Form, eyes: Sequence[float], tops: Sequence[float], middles: Sequence[float],
+    tally: Tally, a: Formation, b: Formation, eyes: Sequence[float], tops: Sequence[float], middles: Sequence[float],
     screens: list[Occluder], stood_a: Stood, stood_b: Stood,
 ) -> None:  # fmt: skip
     """Counts pair by pair, each firer past what may stand in his way."""
-    m = len(b.spots)
+    m = len(b.positions)
     everybody = tuple(range(m))
     target = Target.__new__(Target)
     target.stand(b, b.box, widest(b))
     hidden, shares = tally.hidden, tally.shares
     one = viewer()
-    for i, (x, y) in enumerate(a.spots):
+    for i, (x, y) in enumerate(a.positions):
         one.look_round(target, screens, x, y, eyes[i], stood_a[i])
         if not one.many:
             tally.views.append(everybody)
@@ -397,7 +397,7 @@ def share(tally: Tally, j: int, stopped: int, met: Any) -> None:
         tally.shares[j].append(met)
 
 
-def widest(form: Form) -> float:
+def widest(form: Formation) -> float:
     """The radius of the widest base."""
     if form.radius >= 0.0:
         return form.bases[0].radius
@@ -405,13 +405,13 @@ def widest(form: Form) -> float:
 
 
 def arrays(
-    tally: Tally, a: Form, b: Form, eyes: Sequence[float], tops: Sequence[float], middles: Sequence[float],
+    tally: Tally, a: Formation, b: Formation, eyes: Sequence[float], tops: Sequence[float], middles: Sequence[float],
     screens: list[Occluder], stood_a: Stood, stood_b: Stood,
 ) -> None:  # fmt: skip
     """``loops`` for many pairs at once: the same products in the same order, so the same answers."""
     import numpy as np
 
-    n, m = len(a.spots), len(b.spots)
+    n, m = len(a.positions), len(b.positions)
     p, q = a.array(), b.array()
     ax, ay = p[:, 0][:, None, None], p[:, 1][:, None, None]
     dx, dy = q[None, :, 0] - p[:, 0, None], q[None, :, 1] - p[:, 1, None]

@@ -1,7 +1,7 @@
 # Types for the compiled form of occluders.py (docs/decisions/0020); the code itself stands there and nowhere else.
 cimport cython
 
-from grognard.table.geometry cimport Footprint as Based, Form, segment_d2
+from grognard.table.geometry cimport Footprint as Based, Formation, segment_d2
 
 cdef double _PAD
 
@@ -17,10 +17,10 @@ cdef class Occluder:
     x=cython.double, y=cython.double, r=cython.double, i=cython.Py_ssize_t, rounded=cython.bint, found=list,
     screen=Occluder,
 )
-cpdef list models_of(object unit, Form form, double height)
+cpdef list models_of(object unit, Formation form, double height)
 
 @cython.locals(kept=tuple)
-cpdef tuple standing(object ground, Form form)
+cpdef tuple standing(object ground, Formation form)
 
 @cython.final
 @cython.freelist(8)
@@ -44,7 +44,7 @@ cdef class SweptBox:
     cdef bint meets(self, Occluder screen) except -1
 
 @cython.locals(
-    way=SweptBox, screen=Occluder, found=list, pieces=tuple, models=list, form=Form, west=cython.double, south=cython.double,
+    way=SweptBox, screen=Occluder, found=list, pieces=tuple, models=list, form=Formation, west=cython.double, south=cython.double,
     east=cython.double, north=cython.double,
 )
 cpdef list between(object ground, object p, object q, double low, object blockers)
@@ -61,19 +61,19 @@ cpdef list in_the_way(object p, object q, object boxes)
 cpdef tuple around(object p, object q)
 
 @cython.locals(x=cython.double, y=cython.double, r=cython.double, base=Based)
-cpdef tuple base_box(Form form, Py_ssize_t i)
+cpdef tuple base_box(Formation form, Py_ssize_t i)
 
 @cython.locals(
     ax=cython.double, ay=cython.double, bx=cython.double, by=cython.double, left=cython.double, low=cython.double,
     right=cython.double, top=cython.double, x=cython.double, y=cython.double, r=cython.double,
     alike=cython.double, i=cython.Py_ssize_t,
 )
-cpdef bint passed_over(Form form, object a, object b) except -1
+cpdef bint passed_over(Formation form, object a, object b) except -1
 
-cpdef bint each_passes(object forms, object spots, object end) except -1
+cpdef bint each_passes(object forms, object positions, object end) except -1
 
 @cython.locals(found=list, i=cython.Py_ssize_t)
-cpdef list occluded(object forms, object spots, object views, object ends, object among)
+cpdef list occluded(object forms, object positions, object views, object ends, object among)
 
 @cython.final
 cdef class Blockers:

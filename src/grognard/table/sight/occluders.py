@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from typing import Any, TypeAlias
 
 from grognard.kernel.memo import memo
-from grognard.table.geometry import Box, Form, Outline, Spot, segment_d2
+from grognard.table.geometry import Box, Formation, Outline, Point, segment_d2
 from grognard.table.terrain import Ground
 
 _PAD = 0.25  # inches: more than the box round a base may lie within the circle of its width
-Blocker: TypeAlias = tuple[Any, Form, float]  # id of a unit, where it stands, how high its models are
+Blocker: TypeAlias = tuple[Any, Formation, float]  # id of a unit, where it stands, how high its models are
 Stood: TypeAlias = tuple[tuple[int, ...], ...]  # for each model the pieces it stands in
 
 
@@ -53,19 +53,19 @@ def pieces_of(ground: Ground) -> tuple[Occluder, ...]:
     return tuple(found)
 
 
-def models_of(unit: Any, form: Form, height: float) -> list[Occluder]:
+def models_of(unit: Any, form: Formation, height: float) -> list[Occluder]:
     """The models of a unit, so many inches high. Found once a form and kept in it."""
     kept = form._screens
     if kept is not None and kept[0] == unit and kept[1] == height:
         return kept[2]  # type: ignore[no-any-return]
     found = []
-    for i, spot in enumerate(form.spots):
+    for i, position in enumerate(form.positions):
         base = form.bases[i]
-        x, y = spot
+        x, y = position
         rounded = base.round
         r = base.half_length if rounded else base.radius
         screen = Occluder(
-            unit, (spot,) if rounded else form.outline(i), r, form.level(i) + height, (x - r, y - r, x + r, y + r)
+            unit, (position,) if rounded else form.outline(i), r, form.level(i) + height, (x - r, y - r, x + r, y + r)
         )
         screen.x, screen.y = x, y
         found.append(screen)
@@ -73,7 +73,7 @@ def models_of(unit: Any, form: Form, height: float) -> list[Occluder]:
     return found
 
 
-def standing(ground: Ground, form: Form) -> Stood:
+def standing(ground: Ground, form: Formation) -> Stood:
     """For each model the pieces, by their place in the ground, that the centre of its base stands in; kept in the form."""
     kept = form._stood
     if kept is None or kept[0] is not ground:
@@ -171,19 +171,19 @@ def around(p: Box, q: Box) -> Box:
     return (p0 if p0 < q0 else q0, p1 if p1 < q1 else q1, p2 if p2 > q2 else q2, p3 if p3 > q3 else q3)
 
 
-def base_box(form: Form, i: int) -> Box:
+def base_box(form: Formation, i: int) -> Box:
     """The box round one model."""
     base = form.bases[i]
     if base.round:
-        (x, y), r = form.spots[i], base.half_length
+        (x, y), r = form.positions[i], base.half_length
         return (x - r, y - r, x + r, y + r)
     points = form.outline(i)
     xs, ys = [x for x, _ in points], [y for _, y in points]
     return (min(xs), min(ys), max(xs), max(ys))
 
 
-def passed_over(form: Form, a: Spot, b: Spot) -> bool:
-    """Whether the line between two spots passes over a model; a base counts as a circle as wide as the base is."""
+def passed_over(form: Formation, a: Point, b: Point) -> bool:
+    """Whether the line between two positions passes over a model; a base counts as a circle as wide as the base is."""
     ax, ay = a
     bx, by = b
     left, low, right, top = form.box
@@ -192,18 +192,18 @@ def passed_over(form: Form, a: Spot, b: Spot) -> bool:
         return False
     alike = form.radius  # -1: each has its own width
     bases = form.bases
-    for i, (x, y) in enumerate(form.spots):
+    for i, (x, y) in enumerate(form.positions):
         r = alike if alike >= 0.0 else bases[i].half_width
         if segment_d2(x, y, ax, ay, bx, by) < r * r:
             return True
     return False
 
 
-def each_passes(forms: Sequence[Form], spots: Sequence[Spot], end: Spot) -> bool:
-    """Whether the line from each of some spots to its end passes over a model of any of these formations."""
-    for spot in spots:
+def each_passes(forms: Sequence[Formation], positions: Sequence[Point], end: Point) -> bool:
+    """Whether the line from each of some positions to its end passes over a model of any of these formations."""
+    for position in positions:
         for form in forms:
-            if passed_over(form, spot, end):
+            if passed_over(form, position, end):
                 break
         else:
             return False
@@ -211,20 +211,20 @@ def each_passes(forms: Sequence[Form], spots: Sequence[Spot], end: Spot) -> bool
 
 
 def occluded(
-    forms: Sequence[Form],
-    spots: Sequence[Spot],
+    forms: Sequence[Formation],
+    positions: Sequence[Point],
     views: Sequence[Sequence[int]],
-    ends: Sequence[Spot],
+    ends: Sequence[Point],
     among: Sequence[int],
 ) -> list[int]:
-    """Those of some ends, by their place, to which every line from a spot that sees them passes over a model of the formations.
+    """Those of some ends, by their place, to which every line from a position that sees them passes over a model of the formations.
 
-    ``views`` tells for each spot which of the ends it sees.
+    ``views`` tells for each position which of the ends it sees.
     """
     found = []
     for j in among:
-        for i in range(len(spots)):
-            if j in views[i] and not each_passes(forms, (spots[i],), ends[j]):
+        for i in range(len(positions)):
+            if j in views[i] and not each_passes(forms, (positions[i],), ends[j]):
                 break
         else:
             found.append(j)
@@ -236,7 +236,7 @@ class Blockers:
 
     __slots__ = ("blocker", "east", "north", "size", "south", "unit", "west")
 
-    def __init__(self, unit: int, form: Form, size: int, height: float) -> None:
+    def __init__(self, unit: int, form: Formation, size: int, height: float) -> None:
         self.west, self.south, self.east, self.north = form.box
         self.unit, self.size = unit, size
         self.blocker: Blocker = (unit, form, height)

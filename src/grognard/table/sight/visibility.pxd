@@ -1,7 +1,7 @@
 # Types for the compiled form of visibility.py (docs/decisions/0020); the code itself stands there and nowhere else.
 cimport cython
 
-from grognard.table.geometry cimport Form
+from grognard.table.geometry cimport Formation
 from grognard.table.sight.lines cimport Tally, Target, Viewer, loops, viewer
 from grognard.table.sight.occluders cimport Occluder, base_box, between, blockers_between, standing
 
@@ -12,7 +12,7 @@ cdef double _EDGE
     s=Occluder, tally=Tally, eyes=list, tops=list, middles=list, stood_a=tuple, stood_b=tuple,
 )
 cpdef look(
-    object ground, Form a, Form b, object heights_a, object heights_b, object blockers=*, double least=*
+    object ground, Formation a, Formation b, object heights_a, object heights_b, object blockers=*, double least=*
 )
 
 @cython.locals(
@@ -20,12 +20,12 @@ cpdef look(
     screens=list, s=Occluder, target=Target, one=Viewer,
 )
 cpdef bint model_sees_model(
-    object ground, Form a, Py_ssize_t i, Form b, Py_ssize_t j, double height_a, double height_b,
+    object ground, Formation a, Py_ssize_t i, Formation b, Py_ssize_t j, double height_a, double height_b,
     object blockers=*
 ) except -1
 
 cpdef bint models_seen_between(
-    object ground, Form a, Py_ssize_t i, Form b, Py_ssize_t j, object heights_a, object heights_b, tuple rows,
+    object ground, Formation a, Py_ssize_t i, Formation b, Py_ssize_t j, object heights_a, object heights_b, tuple rows,
     Py_ssize_t least, Py_ssize_t unit, Py_ssize_t other
 ) except -1
 
@@ -36,13 +36,13 @@ cdef double _height(object heights, Py_ssize_t i) except? -1.0
     x=cython.double, y=cython.double, screens=list, screen=Occluder, eyes=list, tops=list, middles=list, stood_a=tuple,
     stood_b=tuple, target=Target, one=Viewer,
 )
-cpdef bint sees_any(object ground, Form a, Form b, object heights_a, object heights_b) except -1
+cpdef bint sees_any(object ground, Formation a, Formation b, object heights_a, object heights_b) except -1
 
 @cython.final
 @cython.freelist(8)
 cdef class LazySight:
     cdef list _bars, _gives, _gains, _inside, _each, _eyes, _tops, _middles
-    cdef tuple _everybody, _spots, _stood_a, _stood_b, _views, _seen, _cover
+    cdef tuple _everybody, _positions, _stood_a, _stood_b, _views, _seen, _cover
     cdef Target _target
     cdef Viewer _firer
     cdef double _least
@@ -70,7 +70,7 @@ cdef class LazySight:
     stood_b=tuple, everybody=tuple, target=Target,
 )
 cpdef LazySight lazy_sight(
-    object ground, Form a, Form b, object heights_a, object heights_b, object blockers, tuple worth, double least=*
+    object ground, Formation a, Formation b, object heights_a, object heights_b, object blockers, tuple worth, double least=*
 )
 
 @cython.locals(j=cython.Py_ssize_t, k=cython.Py_ssize_t, seen=list)
@@ -89,7 +89,7 @@ cdef list _by_all(list shares, list screens, double least)
 cdef dict _by_what(list share, list screens)
 
 @cython.locals(up=cython.double, z=cython.double, i=cython.Py_ssize_t)
-cdef list _levels(Form form, object heights, double part)
+cdef list _levels(Formation form, object heights, double part)
 
 @cython.locals(
     p0=cython.double, p1=cython.double, p2=cython.double, p3=cython.double, q0=cython.double, q1=cython.double,

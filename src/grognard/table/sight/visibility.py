@@ -17,7 +17,7 @@ from msgspec import Struct
 
 from grognard.kernel.memo import memo
 from grognard.table.distances import MANY
-from grognard.table.geometry import Box, Form, Spot
+from grognard.table.geometry import Box, Formation, Point
 from grognard.table.sight.lines import EDGE, LINES, Tally, Target, Viewer, arrays, loops, viewer, widest
 from grognard.table.sight.occluders import (
     Blocker,
@@ -81,8 +81,8 @@ class Sight(Struct, frozen=True):
 
 def look(
     ground: Ground,
-    a: Form,
-    b: Form,
+    a: Formation,
+    b: Formation,
     heights_a: Heights,
     heights_b: Heights,
     blockers: Sequence[Blocker] = (),
@@ -91,11 +91,11 @@ def look(
     """What the models of ``a`` see of the models of ``b``.
 
     ``heights_a`` and ``heights_b`` are the heights of the models in inches, one number or one a model. ``blockers`` are
-    (id, Form, height) of the units whose models block sight: leave out those that do not, the firer's and the target's
+    (id, Formation, height) of the units whose models block sight: leave out those that do not, the firer's and the target's
     own among them. A piece or unit is cover "between" when at least the share ``least`` of a firer's lines to a model
     pass it below its top; the piece that a firer stands in is none for its targets.
     """
-    n, m = len(a.spots), len(b.spots)
+    n, m = len(a.positions), len(b.positions)
     if not n or not m:
         return Sight((), ((),) * n, (1.0,) * m)
     p, q = a.box, b.box
@@ -121,9 +121,9 @@ def look(
 
 def model_sees_model(
     ground: Ground,
-    a: Form,
+    a: Formation,
     i: int,
-    b: Form,
+    b: Formation,
     j: int,
     height_a: float,
     height_b: float,
@@ -136,15 +136,15 @@ def model_sees_model(
     screens = [s for s in between(ground, p, q, low, blockers) if s.blocks]
     if not screens:
         return True
-    x, y = a.spots[i]
+    x, y = a.positions[i]
     target, one = Target.__new__(Target), viewer()
     target.stand(b, q, b.bases[j].radius)
     one.look_round(target, screens, x, y, eye, standing(ground, a)[i])
-    return one.spots(j, top, standing(ground, b)[j])
+    return one.positions(j, top, standing(ground, b)[j])
 
 
 def models_seen_between(
-    ground: Ground, a: Form, i: int, b: Form, j: int, heights_a: Heights, heights_b: Heights,
+    ground: Ground, a: Formation, i: int, b: Formation, j: int, heights_a: Heights, heights_b: Heights,
     rows: tuple[list[Blockers], ...], least: int, unit: int, other: int,
 ) -> bool:  # fmt: skip
     """Whether model i sees model j past those of some rows who are at least so large, but for the two units of these ids."""
@@ -156,9 +156,9 @@ def _height(heights: Heights, i: int) -> float:
     return float(heights) if isinstance(heights, int | float) else heights[i]
 
 
-def sees_any(ground: Ground, a: Form, b: Form, heights_a: Heights, heights_b: Heights) -> bool:
+def sees_any(ground: Ground, a: Formation, b: Formation, heights_a: Heights, heights_b: Heights) -> bool:
     """Whether any model of ``a`` sees any of ``b``: whether ``look`` finds one seen, which goes on to the last."""
-    n, m = len(a.spots), len(b.spots)
+    n, m = len(a.positions), len(b.positions)
     if not n or not m:
         return False
     p, q = a.box, b.box
@@ -174,10 +174,10 @@ def sees_any(ground: Ground, a: Form, b: Form, heights_a: Heights, heights_b: He
             return False
     target, one = Target.__new__(Target), viewer()
     target.stand(b, q, widest(b))
-    for i, (x, y) in enumerate(a.spots):
+    for i, (x, y) in enumerate(a.positions):
         one.look_round(target, screens, x, y, eyes[i], stood_a[i])
         for j in range(m):
-            if one.spots(j, tops[j], stood_b[j]):
+            if one.positions(j, tops[j], stood_b[j]):
                 return True
     return False
 
@@ -189,8 +189,24 @@ class LazySight:
     """
 
     __slots__ = (
-        "_bars", "_cover", "_each", "_everybody", "_eyes", "_firer", "_gains", "_gives", "_inside", "_least", "_middles",
-        "_seen", "_spots", "_stood_a", "_stood_b", "_target", "_tops", "_views",
+        "_bars",
+        "_cover",
+        "_each",
+        "_everybody",
+        "_eyes",
+        "_firer",
+        "_gains",
+        "_gives",
+        "_inside",
+        "_least",
+        "_middles",
+        "_positions",
+        "_seen",
+        "_stood_a",
+        "_stood_b",
+        "_target",
+        "_tops",
+        "_views",
     )  # fmt: skip
 
     _bars: list[Occluder]  # what may block a line
@@ -202,7 +218,7 @@ class LazySight:
     _seen: tuple[int, ...] | None
     _cover: tuple[int, ...] | None
     _everybody: tuple[int, ...]
-    _spots: tuple[Spot, ...]
+    _positions: tuple[Point, ...]
     _eyes: list[float]
     _tops: list[float]
     _middles: list[float]
@@ -218,11 +234,11 @@ class LazySight:
         if known is not None:
             return known  # type: ignore[no-any-return]
         firer, tops, stood = self._firer, self._tops, self._stood_b
-        x, y = self._spots[i]
+        x, y = self._positions[i]
         firer.look_round(self._target, self._bars, x, y, self._eyes[i], self._stood_a[i])
         view = []
         for j in range(len(tops)):
-            if firer.spots(j, tops[j], stood[j]):
+            if firer.positions(j, tops[j], stood[j]):
                 view.append(j)
         found = self._each[i] = self._everybody if len(view) == len(tops) else tuple(view)
         return found
@@ -283,7 +299,7 @@ class LazySight:
             view = self.of(i)
             if view:
                 firer = self._firer
-                x, y = self._spots[i]
+                x, y = self._positions[i]
                 firer.look_round(self._target, self._gives, x, y, self._eyes[i], self._stood_a[i])
                 for j in view:
                     known = shared[j]
@@ -301,8 +317,8 @@ class LazySight:
 
 def lazy_sight(
     ground: Ground,
-    a: Form,
-    b: Form,
+    a: Formation,
+    b: Formation,
     heights_a: Heights,
     heights_b: Heights,
     blockers: Sequence[Blocker],
@@ -314,7 +330,7 @@ def lazy_sight(
     ``worth`` tells of each piece of the ground what it is worth as cover, 0: nothing. Units are none.
     """
     made = LazySight.__new__(LazySight)  # nothing is called when it is compiled
-    n, m = len(a.spots), len(b.spots)
+    n, m = len(a.positions), len(b.positions)
     bars: list[Occluder] = []
     gives: list[Occluder] = []
     gains: list[int] = []
@@ -347,7 +363,13 @@ def lazy_sight(
     target = Target.__new__(Target)
     target.stand(b, q, widest(b))
     made._each = [None if bars else everybody] * n
-    made._spots, made._eyes, made._tops, made._middles, made._least = a.spots, eyes, tops, middles, least * LINES
+    made._positions, made._eyes, made._tops, made._middles, made._least = (
+        a.positions,
+        eyes,
+        tops,
+        middles,
+        least * LINES,
+    )
     made._stood_a, made._stood_b, made._target, made._firer = stood_a, stood_b, target, viewer()
     return made
 
@@ -409,10 +431,10 @@ def _by_what(share: list[tuple[int, int]], screens: list[Occluder]) -> dict[int,
     return counts
 
 
-def _levels(form: Form, heights: Heights, part: float) -> list[float]:
+def _levels(form: Formation, heights: Heights, part: float) -> list[float]:
     if isinstance(heights, int | float):
         up = heights * part
-        return [up + z for z in form.levels] if form.levels else [up] * len(form.spots)
+        return [up + z for z in form.levels] if form.levels else [up] * len(form.positions)
     return [h * part + form.level(i) for i, h in enumerate(heights)]
 
 
@@ -467,7 +489,7 @@ def _hides(screen: Occluder, p: Box, q: Box, stood_a: Stood, stood_b: Stood) -> 
     return True
 
 
-def _standing(ground: Ground, form: Form, stood: Stood) -> tuple[Cover, ...]:
+def _standing(ground: Ground, form: Formation, stood: Stood) -> tuple[Cover, ...]:
     """Cover from the pieces that target models stand in, in the order of the ground. Found once a form and kept in it."""
     kept = form._cover
     if kept is not None and kept[0] is ground:

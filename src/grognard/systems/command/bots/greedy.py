@@ -9,7 +9,7 @@ from typing import Any
 from ....bots.places import middle, to_nearest_box
 from ....bots.value import Worth, answer
 from ....kernel.memo import memo
-from ....table.geometry import Form
+from ....table.geometry import Formation
 from ....table.state import Table, Unit
 from ....table.templates import Circle, Teardrop, under
 from .. import field
@@ -161,7 +161,7 @@ def _charge(t: Table, about: tuple[Any, ...], option: Any) -> Worth:
     return (value + 0.01 if reached else 0.2 * value - 1.0), why
 
 
-def _move(t: Table, about: tuple[Any, ...], option: Form) -> Worth:
+def _move(t: Table, about: tuple[Any, ...], option: Formation) -> Worth:
     return outlook(t, about[1], option), "for the ground"
 
 

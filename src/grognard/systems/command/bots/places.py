@@ -7,7 +7,7 @@ from typing import Any
 from ....bots.places import in_range, middle, nearness, objectives, worth_of_place
 from ....common.profiles import Model
 from ....kernel.memo import memo
-from ....table.geometry import Box, Form
+from ....table.geometry import Box, Formation
 from ....table.influence import PositionValue, Term
 from ....table.sight.visibility import look
 from ....table.state import Table, Unit
@@ -21,7 +21,7 @@ SEEN = 0.1  # of the points of a unit that sees nobody: what it is worth to stan
 BETTER = 0.25  # what a place must be better by to be worth a move
 
 
-def place(t: Table, u: int, form: Form) -> float:
+def place(t: Table, u: int, form: Formation) -> float:
     """What standing so is worth: objectives, cover, and for brawlers being near the enemy."""
     return worth_of_place(t, position_value(standing(t, u)), form)
 
@@ -30,7 +30,7 @@ def place(t: Table, u: int, form: Form) -> float:
 def foes(standing: UnitContext) -> tuple[Box, ...]:
     """The boxes round the enemies of a unit."""
     t = standing.t
-    return tuple([v.form.box for v in t.enemies(t[standing.u].side) if v.form.spots])
+    return tuple([v.form.box for v in t.enemies(t[standing.u].side) if v.form.positions])
 
 
 @memo(256)
@@ -119,10 +119,10 @@ def blind(standing: UnitContext) -> bool:
     return bool(near) and not any(reaches(t, u, v.id, how) for v in near)
 
 
-def outlook(t: Table, u: int, form: Form) -> float:
+def outlook(t: Table, u: int, form: Formation) -> float:
     """What standing so is worth, and more for those who see nobody where they are if they would see somebody there."""
     value, unit = place(t, u, form), t[u]
-    if form.spots == unit.form.spots or not blind(standing(t, u)):
+    if form.positions == unit.form.positions or not blind(standing(t, u)):
         return value
     far = reach(t, u, posture("advance", False, True))
     near = [v for v in t.enemies(unit.side) if field.in_range(form, v.form, far)]

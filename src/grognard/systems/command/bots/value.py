@@ -10,7 +10,7 @@ from ....common.profiles import Model
 from ....kernel.exact import Exact
 from ....kernel.faces import reading
 from ....kernel.memo import memo
-from ....table.geometry import Form
+from ....table.geometry import Formation
 from ....table.state import Table, Unit
 from .. import field
 from ..attack import dice_of, equal_dice
@@ -166,7 +166,7 @@ def best_fire(t: Table, u: int, how: Circumstances, most: int = 2, further: floa
     return best
 
 
-def _far2(a: Form, b: Form) -> float:
+def _far2(a: Formation, b: Formation) -> float:
     (left, low, right, top), (p, q, r, s) = a.box, b.box
     x, y = left + right - p - r, low + top - q - s
     return x * x + y * y

@@ -10,8 +10,8 @@ from ....common.rules import voices
 from ....kernel.asks import Each, Emit, Procedure, Roll, Stage
 from ....kernel.memo import memo
 from ....table.collision import piece_sides
-from ....table.distances import gap
-from ....table.geometry import Footprint, Form, Spot, boxes_within
+from ....table.distances import distance
+from ....table.geometry import Footprint, Formation, Point, boxes_within
 from ....table.sight.visibility import look
 from ....table.state import Table
 from ....table.terrain import Ground, Piece
@@ -26,7 +26,7 @@ from ..slots import Aftermath
 from .limited import spend_one, spending
 
 SCENERY = Model("scenery", Stats(Resolve=4), role="scenery")
-SPOT = Footprint("round", 0.0, 0.0)
+POSITION = Footprint("round", 0.0, 0.0)
 
 
 @memo(4096)
@@ -65,27 +65,27 @@ def firers(t: Table, u: int, k: int, how: Circumstances) -> Iterator[tuple[int, 
         if not far:
             continue
         form = unit.form.only((i,))
-        away = gap(form, Form((nearest(piece, form.spots[0]),), (SPOT,)))
+        away = distance(form, Formation((nearest(piece, form.positions[0]),), (POSITION,)))
         able = [n for n in far if away <= model.weapons[n].stats.range]
         if able and sees(t.ground, form, field.height(unit), piece):
             yield from ((i, n) for n in able)
 
 
-def sees(ground: Ground, form: Form, height: float, piece: Piece) -> bool:
+def sees(ground: Ground, form: Formation, height: float, piece: Piece) -> bool:
     """Whether a model sees a piece: the point of it that is nearest, or a corner."""
-    for spot in (nearest(piece, form.spots[0]), *piece.points):
-        seen = look(ground, form, Form((spot,), (SPOT,)), height, piece.height or 1.0)
+    for position in (nearest(piece, form.positions[0]), *piece.points):
+        seen = look(ground, form, Formation((position,), (POSITION,)), height, piece.height or 1.0)
         if seen.seen or seen.blocks == (piece.name,):
             return True
     return False
 
 
-def nearest(piece: Piece, spot: Spot) -> Spot:
-    """The point of a piece that is nearest to a spot; the spot itself when it lies within."""
-    x, y = spot
+def nearest(piece: Piece, position: Point) -> Point:
+    """The point of a piece that is nearest to a position; the position itself when it lies within."""
+    x, y = position
     if piece.holds(x, y):
-        return spot
-    found: list[Spot] = []
+        return position
+    found: list[Point] = []
     for (px, py), (qx, qy) in piece_sides(piece):
         dx, dy = qx - px, qy - py
         part = max(0.0, min(1.0, ((x - px) * dx + (y - py) * dy) / ((dx * dx + dy * dy) or 1.0)))

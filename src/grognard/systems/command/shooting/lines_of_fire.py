@@ -9,7 +9,7 @@ from msgspec import Struct
 from ....common.profiles import Model, Weapon
 from ....common.rules import voices
 from ....kernel.memo import memo
-from ....table.distances import gap
+from ....table.distances import distance
 from ....table.state import Table, Unit
 from ....table.terrain import Ground
 from .. import field
@@ -181,7 +181,7 @@ def _line(ground: Ground, unit: Unit, foe: Unit, how: Circumstances, digital: bo
     return Line(assault, firers, foe.wounds)
 
 
-apart = memo(512)(gap)  # the same for every token and reaction
+apart = memo(512)(distance)  # the same for every token and reaction
 
 
 def reach_of(

@@ -7,56 +7,56 @@ from math import sqrt
 from random import Random
 from typing import Any
 
-from ....common.options import Spots, Teardrops
+from ....common.options import Points, Teardrops
 from ....errors import GrognardError
 from ....kernel.drawing import below
-from ....table.distances import gap
-from ....table.geometry import Footprint, Form, Spot, snap
+from ....table.distances import distance
+from ....table.geometry import Footprint, Formation, Point, snap
 from ....table.placing import SIXTEEN
 from ....table.state import Table
 from ....table.templates import Circle, Teardrop, best_circle, best_teardrop, under
 from .. import field
 
-OFFERED = 8  # spots
-NEAR_ENOUGH = 1 / 64  # inches: spots lie on a lattice
+OFFERED = 8  # positions
+NEAR_ENOUGH = 1 / 64  # inches: positions lie on a lattice
 FARTHEST = 500  # inches
 
 
-class TemplateSpots(Spots):
+class TemplatePoints(Points):
     """Where a template may be meant to lie: its centre over the base of any model of the target."""
 
     refusal = "the centre of the template must lie over the base of a model of the target"
 
-    def __init__(self, target: Form, radius: float, friends: Sequence[Form]) -> None:
+    def __init__(self, target: Formation, radius: float, friends: Sequence[Formation]) -> None:
         self.target, self.radius, self.friends = target, radius, friends
 
-    def __contains__(self, spot: Any) -> bool:
-        x, y = spot
+    def __contains__(self, position: Any) -> bool:
+        x, y = position
         return any(Circle(x, y, 0.0).touches(self.target, j) for j in range(len(self.target)))
 
-    def __iter__(self) -> Iterator[Spot]:
+    def __iter__(self) -> Iterator[Point]:
         best = best_circle(self.target, self.radius, self.friends) or best_circle(self.target, self.radius)
         first = [(best.x, best.y)] if best is not None else []
-        yield from list(dict.fromkeys((*first, *self.target.spots)))[:OFFERED]
+        yield from list(dict.fromkeys((*first, *self.target.positions)))[:OFFERED]
 
-    def draw(self, rng: Random) -> Spot:
+    def draw(self, rng: Random) -> Point:
         """Over one of the models."""
-        return self.target.spots[below(rng, len(self.target))]
+        return self.target.positions[below(rng, len(self.target))]
 
 
-class Slides(Spots):
+class Slides(Points):
     """Where a template that slides any way may come to lie: so many inches from where it was meant to."""
 
-    def __init__(self, spot: Spot, inches: int, back: Spot) -> None:
-        self.spot, self.inches, self.back = spot, inches, back
+    def __init__(self, position: Point, inches: int, back: Point) -> None:
+        self.position, self.inches, self.back = position, inches, back
         self.refusal = f"the template slides {inches} inches, in any direction"
 
-    def __contains__(self, spot: Any) -> bool:
-        (x, y), (a, b), far = spot, self.spot, self.inches
+    def __contains__(self, position: Any) -> bool:
+        (x, y), (a, b), far = position, self.position, self.inches
         return bool((far - NEAR_ENOUGH) ** 2 <= (x - a) * (x - a) + (y - b) * (y - b) <= (far + NEAR_ENOUGH) ** 2)
 
-    def __iter__(self) -> Iterator[Spot]:
-        (x, y), far = self.spot, self.inches
+    def __iter__(self) -> Iterator[Point]:
+        (x, y), far = self.position, self.inches
         ways = [(snap(x + far * c), snap(y + far * s)) for c, s in SIXTEEN]
         yield from dict.fromkeys((self.back, *ways))
 
@@ -67,7 +67,7 @@ ROUNDING = 1 / 64  # inches: places are rounded to a lattice
 POINT = Footprint("round", 0.0, 0.0)
 
 
-class TeardropSpots(Teardrops):
+class TeardropPoints(Teardrops):
     """The places open to one model's teardrop. Proposed are those that do most: to the target, then to enemies near it."""
 
     length = LENGTH
@@ -110,7 +110,7 @@ class TeardropSpots(Teardrops):
             self.inches - LENGTH - (base.radius - min(base.half_length, base.half_width))
         )  # a hull reaches out unevenly
         if room >= 0:
-            reach = min(room, gap(self.firer, form))
+            reach = min(room, distance(self.firer, form))
             spared = best_teardrop(self.firer, form, friends, reach=reach)
             return spared or best_teardrop(self.firer, form, reach=reach, forbid=False)
         best, most = None, 0
@@ -129,18 +129,18 @@ class TeardropSpots(Teardrops):
         return next((d for d in self._found if self.plain(d) == list(value)), drop)
 
 
-def crosswise(form: Form) -> Iterator[Teardrop]:
+def crosswise(form: Formation) -> Iterator[Teardrop]:
     """Teardrops from all sides, with their middle or their wide end over a model."""
-    for x, y in form.spots:
+    for x, y in form.positions:
         for c, s in SIXTEEN:
             for back in (LENGTH / 2, LENGTH - 1.25):
                 yield Teardrop(snap(x - back * c), snap(y - back * s), (c, s), LENGTH)
 
 
-def within_reach(drop: Teardrop, firer: Form, inches: float) -> bool:
+def within_reach(drop: Teardrop, firer: Formation, inches: float) -> bool:
     """Whether a teardrop lies wholly within so many inches of a model."""
     c, s = drop.facing
     length = sqrt(c * c + s * s)
     narrow, wide = drop.tip / length, (drop.length - drop.end) / length
     ends = ((drop.x + narrow * c, drop.y + narrow * s, drop.tip), (drop.x + wide * c, drop.y + wide * s, drop.end))
-    return all(gap(firer, Form(((x, y),), (POINT,))) + radius <= inches + ROUNDING for x, y, radius in ends)
+    return all(distance(firer, Formation(((x, y),), (POINT,))) + radius <= inches + ROUNDING for x, y, radius in ends)

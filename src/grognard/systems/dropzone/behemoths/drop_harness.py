@@ -16,7 +16,7 @@ from ....common.deploy import Places, bases, forward
 from ....kernel.asks import Choose, Each, Emit, Procedure, Roll
 from ....kernel.faces import Test
 from ....table.events import Arrived, Given, Moved, Said
-from ....table.geometry import Form, Spot, directions, snap
+from ....table.geometry import Formation, Point, directions, snap
 from ....table.placing import Room
 from ....table.state import Effect, Table, Unit
 from ....table.terrain import Ground, Piece
@@ -27,7 +27,7 @@ from ..hazards import LANDING
 from ..shooting.declaration import group_of
 from ..shooting.line_of_sight import view
 from ..shooting.targeting import allowed, eyes
-from ..squads import HARNESS, LANDED, gait, housed, infantry, off_table
+from ..squads import HARNESS, LANDED, housed, infantry, movement_mode, off_table
 from .toppling import within
 from .trampling import crushes, makes_room, nearest, spread, stepped, under
 
@@ -54,39 +54,39 @@ class LandingPlaces(Places):
         sky = Ground(t.ground.width, t.ground.height)
         home = housed(men)
         self.walls = t.ground.pieces[home[0]] if home is not None else None
-        self.men = men.form.spots if home is None else all_edges(t.ground, home[0]).spots
+        self.men = men.form.positions if home is None else all_edges(t.ground, home[0]).positions
         found = [
             (snap(x + far * c), snap(y + far * s))
             for x, y in self.men
             for n, far in ((6, CALLED / 2), (12, CALLED - 0.125))
             for c, s in directions(n)
         ]
-        super().__init__(Room(sky, gait=gait(t, u), call=t.name), bases(u), found, forward(t, u.side))
+        super().__init__(Room(sky, mode=movement_mode(t, u), call=t.name), bases(u), found, forward(t, u.side))
 
-    def near(self, spot: Spot) -> bool:
+    def near(self, position: Point) -> bool:
         """Whether a point is near enough to those who call it down."""
         if self.walls is not None:
-            return piece_distance(self.walls, spot) <= CALLED
-        x, y = spot
+            return piece_distance(self.walls, position) <= CALLED
+        x, y = position
         return any((x - a) * (x - a) + (y - b) * (y - b) <= CALLED * CALLED for a, b in self.men)
 
-    def why_not(self, form: Form, first: bool = False) -> list[str]:
+    def why_not(self, form: Formation, first: bool = False) -> list[str]:
         """Every reason why it may not land there."""
         why = super().why_not(form, first)
-        if isinstance(form, Form) and form.spots and not self.near(form.spots[0]):
+        if isinstance(form, Formation) and form.positions and not self.near(form.positions[0]):
             why.append(f'it would land more than {CALLED:g}" from those who call it')
         return why
 
-    def _round(self, i: int) -> Form | None:
+    def _round(self, i: int) -> Formation | None:
         form = super()._round(i)
-        return form if form is not None and self.near(form.spots[0]) else None
+        return form if form is not None and self.near(form.positions[0]) else None
 
-    def __iter__(self) -> Iterator[Form]:
-        for i in range(len(self.spots)):
+    def __iter__(self) -> Iterator[Formation]:
+        for i in range(len(self.positions)):
             if (form := self._round(i)) is not None:
                 yield form
 
-    def draw(self, rng: Random) -> Form | None:
+    def draw(self, rng: Random) -> Formation | None:
         """One place, without making the others."""
         return super().draw(rng) or next(iter(self), None)
 
@@ -134,12 +134,12 @@ def jolt() -> Procedure:
 
 def landing_dice(t: Table, v: Unit, fallen: Container[int] = ()) -> list[tuple[str, int]]:
     """The dice for what a Behemoth lands on or near, with reasons; scenery that has ``fallen`` to it counts no more."""
-    reach, spot = spread(v), v.form.spots[0]
-    pieces = [p for k, p in enumerate(t.ground.pieces) if k not in fallen and piece_distance(p, spot) <= reach]
+    reach, position = spread(v), v.form.positions[0]
+    pieces = [p for k, p in enumerate(t.ground.pieces) if k not in fallen and piece_distance(p, position) <= reach]
     high = sum(p.has("impassable") for p in pieces)
     rough = sum(p.has("difficult") and not p.has("impassable") for p in pieces)
-    units = sum(len(within(t, w, spot, reach)) for w in t.units if w.here and w.id != v.id)
-    foes = [w for w in t.enemies(v.side) if within(t, w, spot, reach + NEAR_ENEMY)]
+    units = sum(len(within(t, w, position, reach)) for w in t.units if w.here and w.id != v.id)
+    foes = [w for w in t.enemies(v.side) if within(t, w, position, reach + NEAR_ENEMY)]
     each = 1 if t.rulings.get("landing-near-enemies") == "one" else 2
     found = [
         ("Impassable scenery", IMPASSABLE * high),
@@ -174,24 +174,24 @@ def steps_clear(t: Table, v: int) -> Procedure:
     base = form.bases[0].radius
     walls = [p for p in t.ground.pieces if p.has("impassable")]
     reach = max(spread(t[v]), base)
-    if _clear(t.ground, walls, form.spots[0], reach, base):
+    if _clear(t.ground, walls, form.positions[0], reach, base):
         return
-    spots = nearest(form.spots[0], lambda spot: _clear(t.ground, walls, spot, reach, base)) or nearest(
-        form.spots[0], lambda spot: _clear(t.ground, walls, spot, base, base)
+    positions = nearest(form.positions[0], lambda position: _clear(t.ground, walls, position, reach, base)) or nearest(
+        form.positions[0], lambda position: _clear(t.ground, walls, position, base, base)
     )
-    if spots:
-        spot = yield Choose(side, f"where does {t.name(v)} step clear?", spots, spots[0], (v, "aside"))
-        yield Emit(Moved(v, stepped(form, 0, spot), "steps clear"))
+    if positions:
+        position = yield Choose(side, f"where does {t.name(v)} step clear?", positions, positions[0], (v, "aside"))
+        yield Emit(Moved(v, stepped(form, 0, position), "steps clear"))
 
 
-def _clear(ground: Ground, walls: list[Piece], spot: Spot, reach: float, base: float) -> bool:
-    """Whether no wall is within so many inches of a spot on the table."""
-    x, y = spot
+def _clear(ground: Ground, walls: list[Piece], position: Point, reach: float, base: float) -> bool:
+    """Whether no wall is within so many inches of a position on the table."""
+    x, y = position
     if not (base <= x <= ground.width - base and base <= y <= ground.height - base):
         return False
-    return all(piece_distance(p, spot) >= reach for p in walls)
+    return all(piece_distance(p, position) >= reach for p in walls)
 
 
-def landing(u: Unit, form: Form) -> Unit:
+def landing(u: Unit, form: Formation) -> Unit:
     """The Behemoth as it would stand."""
     return replace(u, form=form, place="table")

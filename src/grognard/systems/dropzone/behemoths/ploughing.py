@@ -11,8 +11,8 @@ from msgspec.structs import replace
 from ....kernel.asks import Choose, Each, Procedure, Roll, Stage
 from ....kernel.faces import d3
 from ....kernel.memo import memo
-from ....table.geometry import Form
-from ....table.paths import Gait, meets
+from ....table.geometry import Formation
+from ....table.paths import MovementMode, meets
 from ....table.room import Space
 from ....table.state import Table, Unit
 from ..attack import parried, wound
@@ -21,7 +21,7 @@ from ..harm import jolted, piece_harmed
 from ..hazards import BULK
 from ..matchup import Match, match
 from ..movement.legal_moves import GroundMoves, others
-from ..squads import destructible, gait, scenery_kind
+from ..squads import destructible, movement_mode, scenery_kind
 
 
 class Strides(GroundMoves):
@@ -39,26 +39,26 @@ class Strides(GroundMoves):
             reach = self.inches
             ours, theirs = [[row for row in rows if row[0] in self.beasts] for rows in (self.friends, self.enemies)]
             near = (left - reach, bottom - reach, right + reach, top + reach)
-            self._room = Space(self.ground, ours, theirs, self.gait, near=near, call=self.call)
+            self._room = Space(self.ground, ours, theirs, self.mode, near=near, call=self.call)
             self._walls, self._slow = list(self._room.walls), list(self._room.slow)
         return self._room
 
-    def why_not(self, form: Form, first: bool = False) -> list[str]:
+    def why_not(self, form: Formation, first: bool = False) -> list[str]:
         """Every reason why it may not go there, neither straight nor round what stands in its way."""
         why = super().why_not(form, first)
         return [] if why and self.goes_round(form) else why
 
-    def goes_round(self, form: Form) -> bool:
+    def goes_round(self, form: Formation) -> bool:
         """Whether it gets there without breaking through anything."""
         return self.way_round is not None and not self.way_round.why_not(form, True)
 
-    def goes_through(self, form: Form) -> bool:
+    def goes_through(self, form: Formation) -> bool:
         """Whether it gets there straight."""
         return not super().why_not(form, True)
 
 
 @memo(64)
-def breaking(walk: Gait) -> Gait:
+def breaking(walk: MovementMode) -> MovementMode:
     """How it goes straight through everything."""
     return replace(walk, over=1000.0, straight=True)
 
@@ -68,22 +68,22 @@ def strides(t: Table, u: Unit, inches: float) -> Strides:
     friends, enemies = others(t, u)
     made, round_it = [
         Strides(t.ground, u.form, inches, friends, enemies, how, turn=True, call=t.name)
-        for how in (breaking(gait(t, u)), gait(t, u))
+        for how in (breaking(movement_mode(t, u)), movement_mode(t, u))
     ]
     made.beasts = round_it.beasts = frozenset(v.id for v in t.units if v.kind.type == "Behemoth")
     made.way_round, round_it.way_round = round_it, None
     return made
 
 
-def high_in_the_way(t: Table, u: Unit, form: Form) -> list[int]:
+def high_in_the_way(t: Table, u: Unit, form: Formation) -> list[int]:
     """The pieces through which it would plough on the straight way to a place."""
-    walk, base = gait(t, u), u.form.bases[0]
-    a, b = u.form.spots[0], form.spots[0]
+    walk, base = movement_mode(t, u), u.form.bases[0]
+    a, b = u.form.positions[0], form.positions[0]
     pieces = enumerate(t.ground.pieces)
     return [k for k, p in pieces if walk.stopped_by(p) and meets(p.points, a, b, base.half_width)]
 
 
-def breaks(t: Table, u: int, form: Form, options: Strides) -> Procedure:
+def breaks(t: Table, u: int, form: Formation, options: Strides) -> Procedure:
     """Whether it ploughs on its way to a place, where it could go round as well. Result: the pieces it breaks through."""
     found = high_in_the_way(t, t[u], form)
     if not found or not options.goes_through(form):

@@ -22,36 +22,38 @@ from ..transports.wrecks import goes_down_with
 WRECK_HEIGHT = 2.5  # inches, half of what it stood: our figure
 
 
-def within(t: Table, w: Unit, spot: tuple[float, float], inches: float) -> tuple[int, ...]:
+def within(t: Table, w: Unit, position: tuple[float, float], inches: float) -> tuple[int, ...]:
     """The units of a squad within so many inches of a point, seen from above; in a Garrison by the edge they hold."""
     home = housed(w)
     if home is not None and home[1] != -1:
-        return tuple([i for i, edge in enumerate(edges(w)) if _beside(t, w, i, home[0], edge, spot) <= inches * inches])
-    return tuple(i for i, (x, y) in enumerate(w.form.spots) if _d2(x, y, spot) <= inches * inches)
+        return tuple(
+            [i for i, edge in enumerate(edges(w)) if _beside(t, w, i, home[0], edge, position) <= inches * inches]
+        )
+    return tuple(i for i, (x, y) in enumerate(w.form.positions) if _d2(x, y, position) <= inches * inches)
 
 
-def pieces_within(t: Table, spot: tuple[float, float], inches: float) -> list[int]:
+def pieces_within(t: Table, position: tuple[float, float], inches: float) -> list[int]:
     """The pieces of scenery that still stand within so many inches of a point, by place."""
     pieces = t.ground.pieces
-    return [k for k in range(len(pieces)) if not t.scenery[k].gone and piece_distance(pieces[k], spot) <= inches]
+    return [k for k in range(len(pieces)) if not t.scenery[k].gone and piece_distance(pieces[k], position) <= inches]
 
 
-def _beside(t: Table, w: Unit, i: int, piece: int, edge: int, spot: tuple[float, float]) -> float:
+def _beside(t: Table, w: Unit, i: int, piece: int, edge: int, position: tuple[float, float]) -> float:
     """The square of how far a unit in a Garrison is from a point: by its edge, or by its place in the middle."""
     if edge < 0:
-        return _d2(*w.form.spots[i], spot)
+        return _d2(*w.form.positions[i], position)
     ax, ay, bx, by = t.ground.pieces[piece].edges[edge]
-    near = min(_d2(x, y, spot) for x, y in edge_points(t.ground, piece, edge).spots)
-    return min(near, edge_d2(((ax, ay), (bx, by)), *spot))
+    near = min(_d2(x, y, position) for x, y in edge_points(t.ground, piece, edge).positions)
+    return min(near, edge_d2(((ax, ay), (bx, by)), *position))
 
 
-def _d2(x: float, y: float, spot: tuple[float, float]) -> float:
-    return (x - spot[0]) * (x - spot[0]) + (y - spot[1]) * (y - spot[1])
+def _d2(x: float, y: float, position: tuple[float, float]) -> float:
+    return (x - position[0]) * (x - position[0]) + (y - position[1]) * (y - position[1])
 
 
 def wreck(beast: Unit) -> Piece:
     """What lies where a Behemoth stood: Impassable, as large as its base."""
-    x, y = beast.form.spots[0]
+    x, y = beast.form.positions[0]
     r = beast.form.bases[0].radius
     c = r * sqrt(0.5)
     ways = ((r, 0.0), (c, c), (0.0, r), (-c, c), (-r, 0.0), (-c, -c), (0.0, -r), (c, -c))

@@ -9,14 +9,14 @@ from ....kernel.asks import Choose, Emit, Procedure, Roll
 from ....kernel.faces import d3
 from ....table.collision import too_near
 from ....table.events import Moved
-from ....table.geometry import Form, Spot, directions, snap
+from ....table.geometry import Formation, Point, directions, snap
 from ....table.placing import Room
 from ....table.state import Table, Unit
 from ..buildings.walls import piece_distance
 from ..harm import blast, hit_piece
 from ..hazards import FOOT
 from ..movement.legal_moves import others
-from ..squads import airborne, destructible, gait, housed
+from ..squads import airborne, destructible, housed, movement_mode
 from .toppling import within
 
 STEP = 0.125  # inches between the distances at which room is looked for
@@ -45,11 +45,13 @@ def tramples(t: Table, u: int) -> Procedure:
 
 def under(t: Table, u: int) -> tuple[list[int], list[int]]:
     """(other squads, pieces of Destructible scenery) within the Spread of a Behemoth; nothing where it has none."""
-    reach, spot = spread(t[u]), t[u].form.spots[0]
+    reach, position = spread(t[u]), t[u].form.positions[0]
     if not reach:
         return [], []
-    squads = [v.id for v in t.units if v.id != u and v.here and within(t, v, spot, reach)]
-    return squads, [k for k, p in enumerate(t.ground.pieces) if destructible(t, k) and piece_distance(p, spot) <= reach]
+    squads = [v.id for v in t.units if v.id != u and v.here and within(t, v, position, reach)]
+    return squads, [
+        k for k, p in enumerate(t.ground.pieces) if destructible(t, k) and piece_distance(p, position) <= reach
+    ]
 
 
 def crushes(t: Table, u: int, squads: list[int], pieces: list[int], n: int, weapon: Weapon) -> Procedure:
@@ -81,12 +83,14 @@ def makes_room(t: Table, u: int, player: int | None) -> Procedure:
     for v in [v.id for v in t.units if v.id != u]:
         while (i := beneath(t, u, v)) >= 0:
             form = t[v].form
-            spots = nearest(form.spots[i], free_for(t, v, i))
-            if not spots:
+            positions = nearest(form.positions[i], free_for(t, v, i))
+            if not positions:
                 break
             question = f"where does {t.name(v)} get out of the way of {t.name(u)}?"
-            spot = yield Choose(t[v].side if player is None else player, question, spots, spots[0], (v, "aside"))
-            yield Emit(Moved(v, stepped(form, i, spot), "is pushed aside"))
+            position = yield Choose(
+                t[v].side if player is None else player, question, positions, positions[0], (v, "aside")
+            )
+            yield Emit(Moved(v, stepped(form, i, position), "is pushed aside"))
 
 
 def beneath(t: Table, u: int, v: int) -> int:
@@ -98,19 +102,19 @@ def beneath(t: Table, u: int, v: int) -> int:
     return pair[0] if pair else -1
 
 
-def free_for(t: Table, v: int, i: int) -> Callable[[Spot], bool]:
-    """Says of a spot whether one unit of a squad may stand there, among all others and those of its own squad."""
+def free_for(t: Table, v: int, i: int) -> Callable[[Point], bool]:
+    """Says of a position whether one unit of a squad may stand there, among all others and those of its own squad."""
     u = t[v]
     friends, enemies = others(t, u)
     own = [(v, u.form.only([k for k in range(u.size) if k != i]))] if u.size > 1 else []
-    room = Room(t.ground, [*own, *friends], enemies, gait(t, u), call=t.name)
+    room = Room(t.ground, [*own, *friends], enemies, movement_mode(t, u), call=t.name)
     base, front = u.form.bases[i], u.form.front(i)
-    return lambda spot: room.takes(spot, base, front)
+    return lambda position: room.takes(position, base, front)
 
 
-def nearest(spot: Spot, free: Callable[[Spot], bool], most: float = 48.0) -> tuple[Spot, ...]:
-    """The spots nearest to one that are free, all those equally near; () when there is none within so many inches."""
-    x, y = spot
+def nearest(position: Point, free: Callable[[Point], bool], most: float = 48.0) -> tuple[Point, ...]:
+    """The positions nearest to one that are free, all those equally near; () when there is none within so many inches."""
+    x, y = position
     for k in range(1, int(most / STEP) + 1):
         ring = dict.fromkeys([(snap(x + k * STEP * c), snap(y + k * STEP * s)) for c, s in directions(WAYS)])
         if found := tuple([where for where in ring if free(where)]):
@@ -118,7 +122,7 @@ def nearest(spot: Spot, free: Callable[[Spot], bool], most: float = 48.0) -> tup
     return ()
 
 
-def stepped(form: Form, i: int, spot: Spot) -> Form:
-    """The squad with one of its units on another spot."""
-    spots = (*form.spots[:i], spot, *form.spots[i + 1 :])
-    return Form(spots, form.bases, form.facing, form.levels)
+def stepped(form: Formation, i: int, position: Point) -> Formation:
+    """The squad with one of its units on another position."""
+    positions = (*form.positions[:i], position, *form.positions[i + 1 :])
+    return Formation(positions, form.bases, form.facing, form.levels)

@@ -8,7 +8,7 @@ from ....bots.value import Worth
 from ....common.profiles import Weapon
 from ....kernel.exact import exact
 from ....kernel.faces import reading
-from ....table.geometry import Form
+from ....table.geometry import Formation
 from ....table.state import Table, Unit
 from ..behemoths.drop_harness import ROUGH, landing, landing_dice
 from ..behemoths.ploughing import against, ploughing
@@ -61,12 +61,12 @@ def harness_worth(t: Table, u: Unit, option: str) -> Worth:
     return 0.5, "on its own feet"
 
 
-def drop_worth(t: Table, u: Unit, form: Form) -> Worth:
+def drop_worth(t: Table, u: Unit, form: Formation) -> Worth:
     """Where a Behemoth lands: what it crushes, less what the landing costs it, and what draws it there."""
     beast = landing(u, form)
     crushed = 0.0
     for v in t.units:
-        if v.here and within(t, v, form.spots[0], spread(beast)):
+        if v.here and within(t, v, form.positions[0], spread(beast)):
             share = hit_worth(LANDING, v)
             crushed += share if v.side != u.side else -share
     dice = sum(n for _, n in landing_dice(t, beast))

@@ -28,7 +28,7 @@ PLAIN_OPTIONS = frozenset({str, int, tuple})
 def worth(t: Table, ask: Any, option: Any) -> Worth:
     """What an option is worth to the player who is asked, and why."""
     about = ask.about
-    if type(option) not in PLAIN_OPTIONS and hasattr(option, "spots"):
+    if type(option) not in PLAIN_OPTIONS and hasattr(option, "positions"):
         if isinstance(about, tuple) and about[1] == "drop":
             return drop_worth(t, t[about[0]], option)
         return place_worth(t, t[about if isinstance(about, int) else about[0]], option)
@@ -144,7 +144,7 @@ def scan_worth(t: Table, u: Unit) -> Worth:
         if m.kind == "objective" and hidden(t, m):
             house = house_of(t, m)
             walls = t.ground.pieces[house].points if house is not None else ()
-            if any(near_search(walls, m, x, y) for x, y in u.form.spots) and any(
+            if any(near_search(walls, m, x, y) for x, y in u.form.positions) and any(
                 infantry(v) and (home := housed(v)) is not None and home[0] == house for v in t.own(u.side)
             ):
                 return 2.5, f"to help to find objective {m.id}"

@@ -46,7 +46,7 @@ def view_worth(t: Table, u: Unit, k: int, edge: int) -> float:
     if edge < 0:
         return 0.0
     form = edge_points(t.ground, k, edge)
-    (x, y), (dx, dy) = form.spots[1], form.front(0)
+    (x, y), (dx, dy) = form.positions[1], form.front(0)
     reach = max([w.stats.countered for w in u.members[0].weapons if not w.stats.cq], default=0.0)
     most = 0.0
     for v in t.enemies(u.side):

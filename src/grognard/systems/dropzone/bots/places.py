@@ -11,7 +11,7 @@ from ....bots.candidates import ways_towards
 from ....bots.places import as_boxes, evenly, middle
 from ....bots.value import Worth
 from ....common.profiles import Model
-from ....table.geometry import Box, Form, Spot
+from ....table.geometry import Box, Formation, Point
 from ....table.influence import Hyperbolic, PositionValue, Term
 from ....table.state import Marker, Table, Unit
 from ..circumstances import Circumstances, Shot, canonical
@@ -29,10 +29,10 @@ from .indoors import calls, in_walk
 from .value import beats
 
 
-def place_worth(t: Table, u: Unit, form: Form) -> Worth:
+def place_worth(t: Table, u: Unit, form: Formation) -> Worth:
     """Near objectives that are not ours, enemies in reach, not too near."""
     x, y = form.centre
-    ox, oy = middle(u.form) if u.form.spots else (x, y)
+    ox, oy = middle(u.form) if u.form.positions else (x, y)
     far = sqrt((ox - x) * (ox - x) + (oy - y) * (oy - y))
     around = surroundings(t, u.side)
     drawn = drawn_by(t, u, around)
@@ -51,7 +51,7 @@ def place_worth(t: Table, u: Unit, form: Form) -> Worth:
     return value + foe, why
 
 
-def upper_bound(t: Table, ask: Any, moves: Any, points: list[Spot | None]) -> list[float]:
+def upper_bound(t: Table, ask: Any, moves: Any, points: list[Point | None]) -> list[float]:
     """The most that each move of a squad towards one of some points can be worth; of None: any move."""
     about = ask.about
     u = t[about if isinstance(about, int) else about[0]]
@@ -73,7 +73,7 @@ class Attraction:
         self,
         objectives: list[tuple[Marker, float]],
         roofs: list[tuple[int, Box, float]],
-        foes: Sequence[Spot],
+        foes: Sequence[Point],
         ranges: Sequence[tuple[float, float]],
         leash: float,
     ) -> None:
@@ -91,7 +91,7 @@ class Attraction:
         reach = max([inches for most, inches in self.ranges if far <= most], default=0.0)
         return IN_REACH * self.in_range[reach].at(x, y) if reach else 0.0
 
-    def upper_bound(self, step: Spot, middle: Spot) -> float:
+    def upper_bound(self, step: Point, middle: Point) -> float:
         """The most that a place so far from where it stands can be worth."""
         dx, dy = step
         far = max(0.0, sqrt(dx * dx + dy * dy) - HAIR)

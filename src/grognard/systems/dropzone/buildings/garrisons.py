@@ -5,7 +5,7 @@ from __future__ import annotations
 from ....common.deploy import bases
 from ....kernel.asks import Choose, Emit, Procedure
 from ....table.events import Given
-from ....table.geometry import Form, edge_d2, snap
+from ....table.geometry import Formation, edge_d2, snap
 from ....table.state import Effect, Table, Unit
 from ....table.terrain import Ground
 from ..cards.card import ENTERED, Occasion
@@ -31,7 +31,7 @@ def doors(t: Table, u: Unit) -> list[int]:
     found = []
     for k in garrisons(t):
         piece = t.ground.pieces[k]
-        if any(near_piece(piece, x, y, DOOR) for x, y in u.form.spots) and room_for(t, u, k):
+        if any(near_piece(piece, x, y, DOOR) for x, y in u.form.positions) and room_for(t, u, k):
             found.append(k)
     return found
 
@@ -48,8 +48,8 @@ def _neighbours(ground: Ground, k: int, inches: float) -> tuple[int, ...]:
     found = []
     for j in with_word(ground, "garrison"):
         other = ground.pieces[j].points
-        gap = min([edge_d2(other, x, y) for x, y in own] + [edge_d2(own, x, y) for x, y in other])
-        if j != k and gap <= inches * inches:
+        distance = min([edge_d2(other, x, y) for x, y in own] + [edge_d2(own, x, y) for x, y in other])
+        if j != k and distance <= inches * inches:
             found.append(j)
     return tuple(found)
 
@@ -103,12 +103,12 @@ def takes_part(t: Table, u: int, k: int, edge: int | str) -> Procedure:
         yield Emit(Housed(u, k, parts[0], stand(t, unit, k, parts[0])))
         return
     forms = {edge: stand(t, unit, k, edge) for edge in parts}
-    spots = tuple([forms[edge].spots[i] for i, edge in enumerate(parts)])
+    positions = tuple([forms[edge].positions[i] for i, edge in enumerate(parts)])
     levels = forms[parts[0]].levels
-    yield Emit(Housed(u, k, DIVIDED, Form(spots, forms[parts[0]].bases, (), levels), tuple(parts)))
+    yield Emit(Housed(u, k, DIVIDED, Formation(positions, forms[parts[0]].bases, (), levels), tuple(parts)))
 
 
-def stand(t: Table, u: Unit, k: int, edge: int) -> Form:
+def stand(t: Table, u: Unit, k: int, edge: int) -> Formation:
     """Where the models stand that are in a part of a building: a storey of their own, near the edge or the middle."""
     piece = t.ground.pieces[k]
     left, bottom, right, top = piece.box
@@ -120,11 +120,11 @@ def stand(t: Table, u: Unit, k: int, edge: int) -> Form:
     level = next(STOREY * n for n in range(len(taken) + 1) if STOREY * n not in taken)
     models = bases(u)
     across = 2 * max(b.radius for b in models) + 0.0625
-    spots = []
+    positions = []
     for i in range(len(models)):
         row, column = divmod(i, 3)
-        spots.append((snap(cx + (column - 1) * across), snap(cy + row * across)))
-    return Form(tuple(spots), models, (), (level,) * len(models) if level else ())
+        positions.append((snap(cx + (column - 1) * across), snap(cy + row * across)))
+    return Formation(tuple(positions), models, (), (level,) * len(models) if level else ())
 
 
 def enter(t: Table, u: int) -> Procedure:

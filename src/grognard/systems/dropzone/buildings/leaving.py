@@ -8,7 +8,7 @@ from ....common.deploy import bases, room
 from ....common.rules import id_of, voices
 from ....kernel.asks import Choose, Emit, Procedure
 from ....table.events import Removed, Said
-from ....table.geometry import Footprint, Form
+from ....table.geometry import Footprint, Formation
 from ....table.geometry import inside as holds
 from ....table.placing import Room
 from ....table.state import Table, Unit
@@ -72,7 +72,7 @@ def _ways(t: Table, u: int, k: int) -> Iterator[int]:
     return (e for e in range(len(t.ground.pieces[k].edges)) if outside(t, u, k, e) is not None)
 
 
-def outside(t: Table, u: int, k: int, edge: int) -> Form | None:
+def outside(t: Table, u: int, k: int, edge: int) -> Formation | None:
     """A place within 2 inches of one side of a building where the squad can stand, in coherency, or None."""
     piece = t.ground.pieces[k]
     models = bases(t[u])
@@ -82,11 +82,11 @@ def outside(t: Table, u: int, k: int, edge: int) -> Form | None:
     return next((form for form in forms if form is not None), None)
 
 
-def _against(placing: Room, models: tuple[Footprint, ...], piece: Piece, x: float, y: float) -> Form | None:
+def _against(placing: Room, models: tuple[Footprint, ...], piece: Piece, x: float, y: float) -> Formation | None:
     form = placing.gather(models, x, y)
-    if form is None or any(not near_piece(piece, a, b, DOOR + 0.5) for a, b in form.spots):
+    if form is None or any(not near_piece(piece, a, b, DOOR + 0.5) for a, b in form.positions):
         return None
-    return None if any(holds(piece.points, a, b) for a, b in form.spots) else form
+    return None if any(holds(piece.points, a, b) for a, b in form.positions) else form
 
 
 def go_out(t: Table, u: int, k: int, to: int | None = None) -> Procedure:

@@ -10,7 +10,7 @@ from typing import Any
 from ....kernel.asks import Choose, Emit, Procedure
 from ....table.distances import within
 from ....table.events import Moved
-from ....table.geometry import Form, Spot
+from ....table.geometry import Formation, Point
 from ....table.state import Table, Unit
 from ..buildings.garrisons import with_room
 from ..buildings.leaving import go_out, held_back
@@ -18,7 +18,7 @@ from ..movement.aircraft import steps_out
 from ..movement.dismounting import ways_out
 from ..movement.legal_moves import GroundMoves, allowance, distance, distances, noted, others
 from ..profiles import transport
-from ..squads import airborne, coherent, flagged, gait, has_fired, housed
+from ..squads import airborne, coherent, flagged, has_fired, housed, movement_mode
 from ..transports.capacity import open_to_all, takes
 from ..transports.disembarking import REACH
 from ..transports.embarking import gets_in
@@ -112,16 +112,16 @@ class Boarding(GroundMoves):
     """Moves that end where the squad can get into one of some transports."""
 
     __slots__ = ("carriers",)
-    carriers: list[Form]
+    carriers: list[Formation]
 
-    def why_not(self, form: Form, first: bool = False) -> list[str]:
+    def why_not(self, form: Formation, first: bool = False) -> list[str]:
         """Every reason why it may not move so."""
         wrong = super().why_not(form, first)
         if (first and wrong) or any(within(form, c, REACH) for c in self.carriers):
             return wrong
         return [*wrong, "it must end within 2 inches of a transport that takes it"]
 
-    def proposals(self) -> Iterator[tuple[str, Form]]:
+    def proposals(self) -> Iterator[tuple[str, Formation]]:
         """A way to each transport that is near enough."""
         for c in self.carriers:
             form = self.toward(*c.centre)
@@ -131,27 +131,27 @@ class Boarding(GroundMoves):
                 self._offered.append(form)
                 yield "get aboard", form
 
-    def aims(self) -> list[tuple[Callable[[], Form | None], Spot | None]]:
+    def aims(self) -> list[tuple[Callable[[], Formation | None], Point | None]]:
         """These ways, for players who weigh where a way leads before they try it."""
         return [(lambda form=form: form, form.centre) for _, form in self.proposals()]  # type: ignore[misc]
 
-    def draw(self, rng: Random) -> Form | None:
+    def draw(self, rng: Random) -> Formation | None:
         """One of these ways."""
         forms = [form for _, form in self.proposals()]
         return rng.choice(forms) if forms else None
 
-    def _short_of(self, c: Form, inches: float) -> Form | None:
+    def _short_of(self, c: Formation, inches: float) -> Formation | None:
         """As far towards a transport as leaves so many inches between the bases."""
         (x, y), (a, b) = self.centre, c.centre
-        gap = inches + c.bases[0].radius + max(base.radius for base in self.form.bases)
+        distance = inches + c.bases[0].radius + max(base.radius for base in self.form.bases)
         far = sqrt((a - x) * (a - x) + (b - y) * (b - y))
-        return self.toward(a - (a - x) * gap / far, b - (b - y) * gap / far) if far > gap else self.form
+        return self.toward(a - (a - x) * distance / far, b - (b - y) * distance / far) if far > distance else self.form
 
 
 def _boarding(t: Table, u: Unit) -> Boarding:
     """The moves of twice its MV that end at a transport."""
     friends, enemies = others(t, u)
-    moves = Boarding(t.ground, u.form, 2 * allowance(u), friends, enemies, gait(t, u), turn=True, call=t.name)
+    moves = Boarding(t.ground, u.form, 2 * allowance(u), friends, enemies, movement_mode(t, u), turn=True, call=t.name)
     moves.carriers = [c.form for c in _rides(t, u)]
     return moves
 

@@ -58,13 +58,13 @@ def touch_down(t: Table, u: int) -> Procedure:
         return False
     if airborne(unit):
         options = landings(t, unit, max(0.0, min(half(unit) - moved_in_round(unit), allowance(unit) - moved(unit))))
-        spot = next(iter(options), None)
-        if spot is None:
+        position = next(iter(options), None)
+        if position is None:
             return False
         lands = yield Choose(unit.side, f"does {t.name(u)} land?", ("fly on", "land"), "land", (u, "land"))
         if lands == "fly on":
             return False
-        form = yield Choose(unit.side, f"where does {t.name(u)} land?", options, spot, (u, "landing"))
+        form = yield Choose(unit.side, f"where does {t.name(u)} land?", options, position, (u, "landing"))
         yield from noted(t, u, distance(unit.form, form))
         if not (yield from fly(t, u, form.raised(unit.form.level(0)), "comes in")):
             return False

@@ -31,7 +31,7 @@ def below(t: Table, u: Unit) -> tuple[int, ...]:
     if u.place != "aboard" or not infantry(u) or not all(airborne(t[c]) and jump(u, t[c]) for c in carriers(u)):
         return ()
     found = []
-    over = [t[c].form.spots[i] for c, i in dict.fromkeys(seats(u))]
+    over = [t[c].form.positions[i] for c, i in dict.fromkeys(seats(u))]
     for k in garrisons(t):
         piece = t.ground.pieces[k]
         if all(near_piece(piece, x, y, DOOR) for x, y in over) and room_for(t, u, k):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ....kernel.asks import Choose, Emit, Procedure
 from ....table.events import Given, Moved, Said
-from ....table.geometry import Form, heading
+from ....table.geometry import Formation, heading
 from ....table.state import Effect, Table, Unit
 from ....table.terrain import rectangle
 from ..events import Becomes, LeftTable
@@ -69,7 +69,7 @@ def turn(t: Table, u: int) -> Procedure:
         yield Emit(Moved(u, turned(t[u].form, pick), "turns"))
 
 
-def turned(form: Form, way: str) -> Form:
+def turned(form: Formation, way: str) -> Formation:
     """The squad turned about its own axes."""
     fx, fy = form.front(0)
     along, across = TURNS[way]
@@ -109,6 +109,6 @@ def lanes_from(t: Table, u: Unit, edge: str, span: Span) -> Skies:
     strip = rectangle(left, start, wide, high - low) if upright else rectangle(start, left, high - low, wide)
     middle = start + (high - low) / 2
     along = [left + (k + 1) * wide / (LANES + 1) for k in range(LANES)]
-    spots = [(x, middle) if upright else (middle, x) for x in along]
+    positions = [(x, middle) if upright else (middle, x) for x in along]
     facing = {"bottom": (0.0, 1.0), "top": (0.0, -1.0), "left": (1.0, 0.0), "right": (-1.0, 0.0)}[edge]
-    return Skies(t, u, strip, spots, facing)
+    return Skies(t, u, strip, positions, facing)

@@ -41,7 +41,7 @@ def walk(t: Table, u: int) -> Procedure:
             options = road_moves(t, unit)
     form = yield Choose(unit.side, f"where does {t.name(u)} move?", options, unit.form, u)
     far = 0.0
-    if form.spots != unit.form.spots:
+    if form.positions != unit.form.positions:
         far = distance(unit.form, form)
         if form.facing in (unit.form.facing, (), (FORWARD,)) or len(unit.members[0].weapons) == 0:
             form = those_that_stood(unit.form, towards_enemy(t, unit, form))

@@ -11,13 +11,13 @@ import msgspec
 
 from ....common.profiles import interned
 from ....kernel.asks import Choose, Emit, Procedure
-from ....table.geometry import Form
+from ....table.geometry import Formation
 from ....table.placing import Room
 from ....table.state import Table, Unit
 from ..events import TypeChanged
 from ..objectives.mobile import drops, load
 from ..profiles import FLYING, Stats, other_profile
-from ..squads import gait, landing_gait
+from ..squads import landing_mode, movement_mode
 from .legal_moves import aloft, others, skies, slowest
 
 
@@ -43,13 +43,13 @@ def turned(u: Unit) -> Unit | None:
     return msgspec.structs.replace(u, kind=kind, members=members)
 
 
-def lands_as(t: Table, new: Unit) -> Form | None:
+def lands_as(t: Table, new: Unit) -> Formation | None:
     """How the squad stands in its other profile, in the air or on the ground; None where it cannot."""
     flat = new.form.raised(0.0)
     if new.kind.type in FLYING:
-        found = Room(t.ground, *skies(t, new), gait(t, new), call=t.name).why_not(flat, True)
+        found = Room(t.ground, *skies(t, new), movement_mode(t, new), call=t.name).why_not(flat, True)
         return None if found else aloft(t.ground, flat)
-    going = landing_gait(t, new) if new.form.level(0) > 0.0 else gait(t, new)
+    going = landing_mode(t, new) if new.form.level(0) > 0.0 else movement_mode(t, new)
     return None if Room(t.ground, *others(t, new), going, call=t.name).why_not(flat, True) else flat
 
 

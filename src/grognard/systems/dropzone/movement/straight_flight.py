@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from ....common.profiles import Kind
 from ....common.rules import id_of, voices
-from ....table.geometry import Form, snap
+from ....table.geometry import Formation, snap
 from ....table.paths import spans
 from ....table.state import Table, Unit
 from ....table.terrain import Piece
@@ -35,7 +35,7 @@ def slowest(u: Unit) -> int:
     return max(int(m.stats.slowest) for m in u.members)
 
 
-def ahead(t: Table, u: Unit, inches: float) -> Form:
+def ahead(t: Table, u: Unit, inches: float) -> Formation:
     """The squad so far straight ahead."""
     fx, fy = u.form.front(0)
     length = sqrt(fx * fx + fy * fy)
@@ -67,10 +67,10 @@ def tall(t: Table) -> list[Piece]:
     return [p for p in t.ground.pieces if p.height > CEILING]
 
 
-def crosses(t: Table, start: Form, end: Form) -> bool:
+def crosses(t: Table, start: Formation, end: Formation) -> bool:
     """Whether scenery too tall for it stands in the way of a squad that flies straight on."""
     found = tall(t)
-    return any(spans(p.points, a, b) for p in found for a, b in zip(start.spots, end.spots, strict=True))
+    return any(spans(p.points, a, b) for p in found for a, b in zip(start.positions, end.positions, strict=True))
 
 
 Way: TypeAlias = int | str  # so many inches, or "off the table"

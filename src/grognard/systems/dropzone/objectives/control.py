@@ -51,7 +51,7 @@ def reaches(t: Table, u: Unit, m: Marker) -> bool:
     if housed(u) is not None:
         return False
     mx, my = m.x, m.y
-    for x, y in u.form.spots:
+    for x, y in u.form.positions:
         if (x - mx) * (x - mx) + (y - my) * (y - my) <= REACH * REACH:
             return coherent(u)
     return False

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from ....common.options import Spots
+from ....common.options import Points
 from ....kernel.asks import Choose, Emit, Procedure
 from ....table.distances import within
 from ....table.events import Given, Scored
-from ....table.geometry import Form, Spot, segment_d2, snap
+from ....table.geometry import Formation, Point, segment_d2, snap
 from ....table.paths import way_round
 from ....table.placing import SIXTEEN
 from ....table.state import Effect, Marker, Table, Unit
@@ -110,13 +110,13 @@ def handles(t: Table, u: int, what: str) -> Procedure:
         yield Emit(HandedOver(giver, u, load(t[giver])))
 
 
-def in_passing(t: Table, u: int, start: Form) -> Procedure:
+def in_passing(t: Table, u: int, start: Formation) -> Procedure:
     """On its way a squad may hand over what it carries to one that it comes past, or take over what that one carries.
 
     Asked once it has moved, before it goes inside or aboard. The way of a unit that terrain turned aside counts only where
     it began and ended.
     """
-    if not mobile(t) or not t[u].here or start.spots == t[u].form.spots:
+    if not mobile(t) or not t[u].here or start.positions == t[u].form.positions:
         return
     takes = bool(load(t[u]))
     found = tuple(v for v in _passed(t, t[u], start) if (can_carry(t[v]) if takes else can_carry(t[u]) and load(t[v])))
@@ -133,54 +133,54 @@ def in_passing(t: Table, u: int, start: Form) -> Procedure:
         yield Emit(HandedOver(giver, taker, load(t[giver])))
 
 
-def _passed(t: Table, u: Unit, start: Form) -> list[int]:
+def _passed(t: Table, u: Unit, start: Formation) -> list[int]:
     """The friendly squads in the open that a squad has come past within 2 inches, where it began and ended among it."""
     ways = []
-    for a, b in zip(start.spots, u.form.spots, strict=True):
-        straight = way_round(t.ground, a, b, u.form.radius, t.game.gait(t, u)) == (a, b)
+    for a, b in zip(start.positions, u.form.positions, strict=True):
+        straight = way_round(t.ground, a, b, u.form.radius, t.game.movement_mode(t, u)) == (a, b)
         ways += [(a, b)] if straight else [(a, a), (b, b)]
     return [
         v.id
         for v in t.own(u.side)
         if v.id != u.id
         and housed(v) is None
-        and any(segment_d2(x, y, *a, *b) <= REACH * REACH for a, b in ways for x, y in v.form.spots)
+        and any(segment_d2(x, y, *a, *b) <= REACH * REACH for a, b in ways for x, y in v.form.positions)
     ]
 
 
 # --- dropping ---------------------------------------------------------------------------------------------------------
 
 
-class DropSpots(Spots):
+class DropPoints(Points):
     """Where a squad may put down an objective: within 2 inches of any of its units, on its own side of a Garrison's wall."""
 
     refusal = "not within 2 inches of the squad, or on the other side of a wall"
 
-    def __init__(self, t: Table, form: Form, house: int | None) -> None:
-        self.ground, self.spots, self.house = t.ground, form.spots, house
+    def __init__(self, t: Table, form: Formation, house: int | None) -> None:
+        self.ground, self.positions, self.house = t.ground, form.positions, house
         self.houses = garrisons(t)
 
-    def __contains__(self, spot: Any) -> bool:
-        x, y = spot
+    def __contains__(self, position: Any) -> bool:
+        x, y = position
         if not (0 <= x <= self.ground.width and 0 <= y <= self.ground.height):
             return False
         pieces = self.ground.pieces
         if self.house is not None:
             return bool(pieces[self.house].holds(x, y))
-        near = any((x - a) * (x - a) + (y - b) * (y - b) <= REACH * REACH for a, b in self.spots)
+        near = any((x - a) * (x - a) + (y - b) * (y - b) <= REACH * REACH for a, b in self.positions)
         return near and not any(pieces[k].holds(x, y) for k in self.houses)
 
-    def __iter__(self) -> Iterator[Spot]:
-        ways = [(snap(a + REACH * c), snap(b + REACH * s)) for a, b in self.spots for c, s in SIXTEEN[::2]]
+    def __iter__(self) -> Iterator[Point]:
+        ways = [(snap(a + REACH * c), snap(b + REACH * s)) for a, b in self.positions for c, s in SIXTEEN[::2]]
         middles = [] if self.house is None else [self.ground.pieces[self.house].box]
         inside = [(snap((a + c) / 2), snap((b + d) / 2)) for a, b, c, d in middles]
-        yield from [spot for spot in dict.fromkeys((*self.spots, *inside, *ways)) if spot in self]
+        yield from [position for position in dict.fromkeys((*self.positions, *inside, *ways)) if position in self]
 
 
 def drops(t: Table, before: Unit) -> Procedure:
     """A squad drops what it carries, as its player likes; it is nobody's then. ``before`` is the squad where it stood."""
     home = housed(before)
-    options = DropSpots(t, before.form, None if home is None else home[0])
+    options = DropPoints(t, before.form, None if home is None else home[0])
     id = load(before)
     question = f"where does {t.name(before.id)} drop objective {id}?"
     x, y = yield Choose(before.side, question, options, next(iter(options)), (id, "drop"))
@@ -209,7 +209,9 @@ def takes_home(t: Table, u: int) -> Procedure:
     if not id or not unit.here or housed(unit) is not None or "extraction" not in t.scenario.special:
         return
     edges = entries(t, unit.side).items()
-    if not any(off_edge(t.ground, edge, span, spot) <= HOME for edge, span in edges for spot in unit.form.spots):
+    if not any(
+        off_edge(t.ground, edge, span, position) <= HOME for edge, span in edges for position in unit.form.positions
+    ):
         return
     yield Emit(Extracted(u, id))
     yield Emit(Scored(unit.side, EXTRACTED, f"objective {id} taken off the table"))

@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from ....common.options import Spots
+from ....common.options import Points
 from ....common.reserves import own_edge
 from ....common.scenario import markers
 from ....errors import GrognardError
 from ....kernel.asks import Choose, Emit, Procedure
-from ....table.geometry import Spot, snap
+from ....table.geometry import Point, snap
 from ....table.state import Marker, Table
 from ....table.terrain import Piece
 from ..army import size
@@ -54,17 +54,19 @@ def prepared(t: Table) -> None:
             _lay(t, ())
 
 
-def _lay(t: Table, spots: Iterable[Spot]) -> None:
-    t.ground = t.ground.with_objectives(spots)
+def _lay(t: Table, positions: Iterable[Point]) -> None:
+    t.ground = t.ground.with_objectives(positions)
     t.markers = markers(t.ground)
 
 
-def middle(piece: Piece) -> Spot:
+def middle(piece: Piece) -> Point:
     """A point inside a piece, its middle where that is one."""
     left, low, right, top = piece.box
-    spots = [(snap(left + (right - left) * i / 8), snap(low + (top - low) * j / 8)) for i in range(9) for j in range(9)]
-    spots.sort(key=lambda spot: (spot[0] - (left + right) / 2) ** 2 + (spot[1] - (low + top) / 2) ** 2)
-    return next((spot for spot in spots if piece.holds(*spot)), piece.points[0])
+    positions = [
+        (snap(left + (right - left) * i / 8), snap(low + (top - low) * j / 8)) for i in range(9) for j in range(9)
+    ]
+    positions.sort(key=lambda position: (position[0] - (left + right) / 2) ** 2 + (position[1] - (low + top) / 2) ** 2)
+    return next((position for position in positions if piece.holds(*position)), piece.points[0])
 
 
 def _surveyed(t: Table) -> list[int]:
@@ -89,7 +91,7 @@ def to_place(t: Table) -> bool:
     return len(t.markers) < LINE + MORE * (game_size(t) == "Battle")
 
 
-class Lots(Spots):
+class Lots(Points):
     """Where an objective may be put: 6 inches and more from the edges and the others, on the centre line where it must be."""
 
     def __init__(self, t: Table, on_line: bool) -> None:
@@ -100,27 +102,29 @@ class Lots(Spots):
         line = ", on the centre line" if on_line else ""
         self.refusal = f"objectives lie 6 inches and more from the edges and from each other{line}"
 
-    def __contains__(self, spot: Any) -> bool:
-        (x, y), w, h = spot, self.ground.width, self.ground.height
+    def __contains__(self, position: Any) -> bool:
+        (x, y), w, h = position, self.ground.width, self.ground.height
         if not (APART <= x <= w - APART and APART <= y <= h - APART):
             return False
         if self.on_line and ((x != snap(w / 2)) if self.upright else (y != snap(h / 2))):
             return False
         return all((x - a) * (x - a) + (y - b) * (y - b) >= APART * APART for a, b in self.others)
 
-    def __iter__(self) -> Iterator[Spot]:
+    def __iter__(self) -> Iterator[Point]:
         """In Garrisons first, then in the open, from the middle outwards."""
         w, h = self.ground.width, self.ground.height
-        spots = [self._at(i) for i in range(int(h if self.upright else w) + 1)]
+        positions = [self._at(i) for i in range(int(h if self.upright else w) + 1)]
         if not self.on_line:
-            spots = [(float(x), float(y)) for x in range(0, int(w) + 1, 3) for y in range(0, int(h) + 1, 3)]
-            spots += [middle(p) for p in self.ground.pieces if p.has("garrison")]
-        spots.sort(key=lambda spot: ((spot[0] - w / 2) ** 2 + (spot[1] - h / 2) ** 2, spot))
-        pieces = {spot: self.ground.at(*spot) for spot in spots if spot in self}
-        yield from [spot for spot, found in pieces.items() if any(p.has("garrison") for p in found)]
-        yield from [spot for spot, found in pieces.items() if not any(p.has("garrison", "impassable") for p in found)]
+            positions = [(float(x), float(y)) for x in range(0, int(w) + 1, 3) for y in range(0, int(h) + 1, 3)]
+            positions += [middle(p) for p in self.ground.pieces if p.has("garrison")]
+        positions.sort(key=lambda position: ((position[0] - w / 2) ** 2 + (position[1] - h / 2) ** 2, position))
+        pieces = {position: self.ground.at(*position) for position in positions if position in self}
+        yield from [position for position, found in pieces.items() if any(p.has("garrison") for p in found)]
+        yield from [
+            position for position, found in pieces.items() if not any(p.has("garrison", "impassable") for p in found)
+        ]
 
-    def _at(self, i: int) -> Spot:
+    def _at(self, i: int) -> Point:
         w, h = self.ground.width, self.ground.height
         return (snap(w / 2), float(i)) if self.upright else (float(i), snap(h / 2))
 

@@ -42,7 +42,7 @@ def scanned(t: Table, side: int, m: Marker) -> list[int]:
         if u.side == side
         and u.here
         and flagged(u, SCANNED)
-        and any(near_search(walls, m, x, y) for x, y in u.form.spots)
+        and any(near_search(walls, m, x, y) for x, y in u.form.positions)
     ]
 
 

@@ -10,7 +10,7 @@ from fractions import Fraction
 from ....errors import GrognardError
 from ....kernel.asks import Emit, Procedure
 from ....table.events import Scored
-from ....table.geometry import Outline, Spot, edge_d2
+from ....table.geometry import Outline, Point, edge_d2
 from ....table.geometry import inside as holds
 from ....table.state import Table, Unit
 from ....table.terrain import Piece
@@ -51,7 +51,7 @@ def _called(right: bool, up: bool) -> str:
     return f"{'upper' if up else 'lower'} {'right' if right else 'left'}"
 
 
-def _mean(zone: Outline) -> Spot:
+def _mean(zone: Outline) -> Point:
     return sum(x for x, _ in zone) / len(zone), sum(y for _, y in zone) / len(zone)
 
 
@@ -107,24 +107,24 @@ def points_round(t: Table, side: int, walls: Outline, house: int | None) -> Frac
         if home is not None and home[0] == house:
             total += Fraction(price * u.size * (2 if infantry(u) else 1), u.start)
         else:
-            total += Fraction(price * sum(_near(walls, spot, u) for spot in _stands(t, u)), u.start)
+            total += Fraction(price * sum(_near(walls, position, u) for position in _stands(t, u)), u.start)
     return total
 
 
-def _near(walls: Outline, spot: Spot, u: Unit) -> bool:
+def _near(walls: Outline, position: Point, u: Unit) -> bool:
     inches = ROUND + u.members[0].stats.Spread
-    return edge_d2(walls, *spot) <= inches * inches or (len(walls) > 2 and holds(walls, *spot))
+    return edge_d2(walls, *position) <= inches * inches or (len(walls) > 2 and holds(walls, *position))
 
 
-def _stands(t: Table, u: Unit) -> list[Spot]:
+def _stands(t: Table, u: Unit) -> list[Point]:
     """Where each unit of a squad is measured from; on an edge of a Garrison from the middle of that edge."""
     home = housed(u)
     if home is None:
-        return list(u.form.spots)
+        return list(u.form.positions)
     walls = t.ground.pieces[home[0]].edges
     held = [None if edge < 0 else walls[edge] for edge in edges(u)]
-    both = zip(u.form.spots, held, strict=True)
-    return [spot if wall is None else ((wall[0] + wall[2]) / 2, (wall[1] + wall[3]) / 2) for spot, wall in both]
+    both = zip(u.form.positions, held, strict=True)
+    return [position if wall is None else ((wall[0] + wall[2]) / 2, (wall[1] + wall[3]) / 2) for position, wall in both]
 
 
 def most_points(t: Table, walls: Outline, house: int | None) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ....common.building import Building
 from ..circumstances import Shot
 from ..moments import DropzoneRule
-from ..slots import Setup
+from ..slots import Deployment
 
 
 class Access(DropzoneRule, frozen=True):
@@ -46,7 +46,7 @@ class Fast(DropzoneRule, frozen=True):
     def flies_straight(self) -> int | None:
         return 90
 
-    def sets_up(self, setup: Setup) -> None:
+    def sets_up(self, setup: Deployment) -> None:
         setup.hold_back(self)
 
     def scores(self) -> bool:
@@ -104,8 +104,8 @@ class Infiltrate(DropzoneRule, frozen=True):
     Dropzone Commander 2.2.0, Special rules: Infiltrate. Infantry may start in a Garrison within reach; a transport takes its
     cargo along. Its player may also let it start as its battlegroup does. It changes no die.
 
-    >>> from ..slots import Setup
-    >>> setup = Setup()
+    >>> from ..slots import Deployment
+    >>> setup = Deployment()
     >>> Infiltrate(18).sets_up(setup); setup.ahead
     18
     >>> from ..examples import duel
@@ -119,7 +119,7 @@ class Infiltrate(DropzoneRule, frozen=True):
     on = ("unit",)
     example = 'Infiltrate 18"'
 
-    def sets_up(self, setup: Setup) -> None:
+    def sets_up(self, setup: Deployment) -> None:
         setup.go_ahead(self.inches, self)
 
     def written(self) -> str:

@@ -16,7 +16,7 @@ from ....kernel.memo import memo
 from ..attack import Attack, Strike, Volley
 from ..circumstances import Circumstances, canonical
 from ..matchup import Match, firing_with, match
-from ..slots import Firing
+from ..slots import ReadyWeapon
 
 
 class Arm(Struct, frozen=True):
@@ -25,7 +25,7 @@ class Arm(Struct, frozen=True):
     unit: int  # which unit of the attacking squad
     line: int  # which of the unit's weapons, in file order
     weapon: Weapon
-    firing: Firing
+    firing: ReadyWeapon
 
 
 class TargetUnits(Struct, frozen=True):
@@ -52,7 +52,9 @@ def nobody(i: int, inches: float) -> tuple[int, ...]:
     return ()
 
 
-def slots(units: Sequence[tuple[Model, int]], options: Callable[[Weapon, int], Sequence[Firing]]) -> tuple[Slot, ...]:
+def slots(
+    units: Sequence[tuple[Model, int]], options: Callable[[Weapon, int], Sequence[ReadyWeapon]]
+) -> tuple[Slot, ...]:
     """The slots of a squad, weapon by weapon. ``units`` are (unit, points lost).
 
     ``options(weapon, lost)`` gives the ways in which a weapon may be fired, the usual first, () when it may not.
@@ -70,7 +72,7 @@ def slots(units: Sequence[tuple[Model, int]], options: Callable[[Weapon, int], S
     return tuple(tuple(found[key]) for key in sorted(found))
 
 
-def arms_of(units: Sequence[tuple[int, Firing]], line: int, weapon: Weapon) -> tuple[Arm, ...]:
+def arms_of(units: Sequence[tuple[int, ReadyWeapon]], line: int, weapon: Weapon) -> tuple[Arm, ...]:
     """One weapon line of these units, those left out that have no shots."""
     return tuple(Arm(i, line, weapon, fired) for i, fired in units if fired.shots)
 
@@ -120,7 +122,7 @@ def match_for(arm: Arm, at: TargetUnits, i: int, now: Circumstances) -> Match:
     return match(arm.weapon, at.kinds[i], at.units[i], as_fired(now, arm.firing), arm.firing.energy)
 
 
-def as_fired(now: Circumstances, fired: Firing) -> Circumstances:
+def as_fired(now: Circumstances, fired: ReadyWeapon) -> Circumstances:
     """The circumstances of a weapon that is fired so."""
     return canonical(replace(now, combined=True)) if fired.combined else now
 

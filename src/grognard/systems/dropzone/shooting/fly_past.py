@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import ceil
 
-from ....table.geometry import Box, Form, Spot
+from ....table.geometry import Box, Formation, Point
 from ....table.sight.occluders import around
 from ....table.state import Table
 from ....table.terrain import Ground
@@ -14,18 +14,20 @@ from ..squads import with_word
 STEP = 1.0  # inches between the points of a path that are tried in any case, besides those where something may change
 
 
-def swept(start: Form, end: Form) -> Box:
+def swept(start: Formation, end: Formation) -> Box:
     """The box round a whole way."""
     return around(start.box, end.box)
 
 
-def along(t: Table, start: Form, end: Form, part: float) -> Form:
+def along(t: Table, start: Formation, end: Formation, part: float) -> Formation:
     """Where the squad is after a part of its way."""
-    spots = [(x + (u - x) * part, y + (v - y) * part) for (x, y), (u, v) in zip(start.spots, end.spots, strict=True)]
-    return aloft(t.ground, start.moved(spots, ()))
+    positions = [
+        (x + (u - x) * part, y + (v - y) * part) for (x, y), (u, v) in zip(start.positions, end.positions, strict=True)
+    ]
+    return aloft(t.ground, start.moved(positions, ()))
 
 
-def parts(t: Table, eyes: Form, start: Form, end: Form) -> list[float]:
+def parts(t: Table, eyes: Formation, start: Formation, end: Formation) -> list[float]:
     """The parts of a straight way that tell whether anybody can fire at a squad on it.
 
     Every inch, where it is nearest to somebody, and between each two points at which a corner comes in the way.
@@ -33,26 +35,26 @@ def parts(t: Table, eyes: Form, start: Form, end: Form) -> list[float]:
     n = max(1, ceil(distance(start, end) / STEP))
     found = {k / n for k in range(n + 1)}
     corners = _corners(t.ground)
-    for eye in eyes.spots:
-        for a, b in zip(start.spots, end.spots, strict=True):
+    for eye in eyes.positions:
+        for a, b in zip(start.positions, end.positions, strict=True):
             found.add(nearest(eye, a, b))
             cut = sorted([part for corner in corners if 0 < (part := behind(eye, corner, a, b)) < 1])
             found.update([(p + q) / 2 for p, q in zip([0.0, *cut], [*cut, 1.0], strict=True)])
     return sorted(found)
 
 
-def _corners(ground: Ground) -> tuple[Spot, ...]:
-    return tuple([spot for k in with_word(ground, "solid") for spot in ground.pieces[k].points])
+def _corners(ground: Ground) -> tuple[Point, ...]:
+    return tuple([position for k in with_word(ground, "solid") for position in ground.pieces[k].points])
 
 
-def nearest(eye: Spot, a: Spot, b: Spot) -> float:
+def nearest(eye: Point, a: Point, b: Point) -> float:
     """The part of the way from a to b at which it is nearest to an eye."""
     dx, dy = b[0] - a[0], b[1] - a[1]
     length2 = dx * dx + dy * dy
     return min(1.0, max(0.0, ((eye[0] - a[0]) * dx + (eye[1] - a[1]) * dy) / length2)) if length2 else 0.0
 
 
-def behind(eye: Spot, corner: Spot, a: Spot, b: Spot) -> float:
+def behind(eye: Point, corner: Point, a: Point, b: Point) -> float:
     """The part of the way from a to b that an eye sees right behind a corner; -1 where there is none."""
     cx, cy = corner[0] - eye[0], corner[1] - eye[1]
     ax, ay, dx, dy = a[0] - eye[0], a[1] - eye[1], b[0] - a[0], b[1] - a[1]

@@ -11,7 +11,7 @@ from ....common.profiles import Weapon
 from ....kernel.memo import memo
 from ....table.arcs import in_arc
 from ....table.distances import all_d2
-from ....table.geometry import Form, Spot, boxes_within, edge_d2
+from ....table.geometry import Formation, Point, boxes_within, edge_d2
 from ....table.sight.visibility import Sight, look
 from ....table.state import Table, Unit
 from ....table.terrain import Ground, Piece
@@ -66,7 +66,7 @@ class View:
         return self._seen
 
 
-def where(t: Table, u: Unit) -> Form:
+def where(t: Table, u: Unit) -> Formation:
     """Where the squad is measured from: its units, or points along the edge of the Garrison it mans."""
     home = housed(u) if u.effects else None
     if home is None:
@@ -83,7 +83,7 @@ def points_of(t: Table, u: Unit) -> tuple[range, ...]:
     if home is None:
         return tuple([range(i, i + 1) for i in range(u.size)])
     if home[1] != DIVIDED:
-        return (range(len(where(t, u).spots)),) * u.size
+        return (range(len(where(t, u).positions)),) * u.size
     found, n = [], 0
     for edge in edges(u):
         found.append(range(n, n + POINTS * (edge >= 0)))
@@ -92,10 +92,12 @@ def points_of(t: Table, u: Unit) -> tuple[range, ...]:
 
 
 @memo(256)
-def _points(ground: Ground, piece: int, parts: tuple[int, ...]) -> Form:
+def _points(ground: Ground, piece: int, parts: tuple[int, ...]) -> Formation:
     """The points of the edges that the units of a divided squad man, unit by unit."""
-    spots = tuple([spot for edge in parts if edge >= 0 for spot in edge_points(ground, piece, edge).spots])
-    return Form(spots, (POINT,) * len(spots))
+    positions = tuple(
+        [position for edge in parts if edge >= 0 for position in edge_points(ground, piece, edge).positions]
+    )
+    return Formation(positions, (POINT,) * len(positions))
 
 
 def possible(t: Table, u: Unit, v: Unit, inches: float) -> bool:
@@ -113,11 +115,11 @@ def view(t: Table, u: Unit, v: Unit, above: float = 0.0) -> View:
 
 
 @memo(512)
-def _view(ground: Ground, a: Form, b: Form, eyes: float, tops: float, infantry: bool) -> View:
+def _view(ground: Ground, a: Formation, b: Formation, eyes: float, tops: float, infantry: bool) -> View:
     return View(distances(a, b), partial(_rows, ground, a, b, eyes, tops, infantry))
 
 
-def _rows(ground: Ground, a: Form, b: Form, eyes: float, tops: float, infantry: bool) -> Rows:
+def _rows(ground: Ground, a: Formation, b: Formation, eyes: float, tops: float, infantry: bool) -> Rows:
     whole = _look(ground, a, b, eyes, tops)
     if not whole.blocks and not whole.cover:
         return tuple(dict.fromkeys(view, ()) for view in whole.views)
@@ -129,22 +131,22 @@ def _rows(ground: Ground, a: Form, b: Form, eyes: float, tops: float, infantry: 
 
 @memo(512)
 def _words(
-    ground: Ground, a: Form, i: int, b: Form, eyes: float, tops: float, infantry: bool, j: int
+    ground: Ground, a: Formation, i: int, b: Formation, eyes: float, tops: float, infantry: bool, j: int
 ) -> tuple[str, ...]:
     """The cover that unit j of a squad has from unit i of another."""
-    return _cover(ground, b, j, _look(ground, a, b, eyes, tops, i if len(a.spots) > 1 else -1), infantry)
+    return _cover(ground, b, j, _look(ground, a, b, eyes, tops, i if len(a.positions) > 1 else -1), infantry)
 
 
 @memo(512)
-def _look(ground: Ground, a: Form, b: Form, eyes: float, tops: float, i: int = -1) -> Sight:
+def _look(ground: Ground, a: Formation, b: Formation, eyes: float, tops: float, i: int = -1) -> Sight:
     """What a squad sees of another, or (from 0) one unit of it."""
     return look(ground, a if i < 0 else a.only((i,)), b, eyes, tops)
 
 
-def _cover(ground: Ground, b: Form, j: int, sight: Sight, infantry: bool) -> tuple[str, ...]:
+def _cover(ground: Ground, b: Formation, j: int, sight: Sight, infantry: bool) -> tuple[str, ...]:
     words = []
     pieces = _by_name(ground) if sight.cover else {}
-    near = [p for c in sight.cover if j in c.models and (p := pieces.get(c.what)) and _in_or_near(p, b.spots[j])]
+    near = [p for c in sight.cover if j in c.models and (p := pieces.get(c.what)) and _in_or_near(p, b.positions[j])]
     if infantry and any(p.has("soft") for p in near):
         words.append("soft")
     if infantry and any(p.has("body") for p in near):
@@ -159,24 +161,26 @@ def _by_name(ground: Ground) -> dict[str, Piece]:
     return {p.name: p for p in ground.pieces}
 
 
-def _in_or_near(piece: Piece, spot: Spot) -> bool:
-    return piece.holds(*spot) or edge_d2(piece.points, *spot) <= NEAR_COVER * NEAR_COVER
+def _in_or_near(piece: Piece, position: Point) -> bool:
+    return piece.holds(*position) or edge_d2(piece.points, *position) <= NEAR_COVER * NEAR_COVER
 
 
-def distances(a: Form, b: Form) -> tuple[tuple[float, ...], ...]:
+def distances(a: Formation, b: Formation) -> tuple[tuple[float, ...], ...]:
     """Squared distances of all centres, heights counted."""
     if not a.levels and not b.levels:
-        return all_d2(a.spots, b.spots)
+        return all_d2(a.positions, b.positions)
     rows = []
-    for i, (x, y) in enumerate(a.spots):
+    for i, (x, y) in enumerate(a.positions):
         z = a.level(i)
         rows.append(
-            tuple([(x - u) * (x - u) + (y - v) * (y - v) + (z - b.level(j)) ** 2 for j, (u, v) in enumerate(b.spots)])
+            tuple(
+                [(x - u) * (x - u) + (y - v) * (y - v) + (z - b.level(j)) ** 2 for j, (u, v) in enumerate(b.positions)]
+            )
         )
     return tuple(rows)
 
 
-def _of_edges(t: Table, u: Unit, v: Unit, a: Form, b: Form, found: View) -> View:
+def _of_edges(t: Table, u: Unit, v: Unit, a: Formation, b: Formation, found: View) -> View:
     """Squads on edges of Garrisons: any point of the edge sees and is seen for all units of the squad."""
     home, ground = housed(v), t.ground
     mine, theirs = points_of(t, u), points_of(t, v)
@@ -233,16 +237,16 @@ def _edge_words(
     return tuple(words)
 
 
-def bears(t: Table, u: Unit, i: int, weapon: Weapon, spot: Spot) -> bool:
-    """Whether a spot lies in the weapon's arcs. From an edge of a Garrison all weapons bear in front of it."""
+def bears(t: Table, u: Unit, i: int, weapon: Weapon, position: Point) -> bool:
+    """Whether a position lies in the weapon's arcs. From an edge of a Garrison all weapons bear in front of it."""
     stats = weapon.stats
     if len(stats.arcs) == 3:
         return True
     home = housed(u)
     if home is not None:
         form = edge_points(t.ground, home[0], edges(u)[i])
-        return in_arc(form.spots[len(form.spots) // 2], form.front(0), spot, "front")
-    return in_arc(u.form.spots[i], u.form.front(i), spot, *_names(stats.arcs, stats.side))
+        return in_arc(form.positions[len(form.positions) // 2], form.front(0), position, "front")
+    return in_arc(u.form.positions[i], u.form.front(i), position, *_names(stats.arcs, stats.side))
 
 
 @memo(64)
@@ -252,14 +256,16 @@ def _names(arcs: tuple[str, ...], side: str) -> tuple[str, ...]:
     return tuple(names[a] for a in arcs)
 
 
-def sees_edge(t: Table, u: Unit, i: int, edge: Form, above: float = 0.0) -> bool:
+def sees_edge(t: Table, u: Unit, i: int, edge: Formation, above: float = 0.0) -> bool:
     """Whether a unit sees any of the points of an edge of scenery; ``above`` is how far over its top it looks from."""
     a = where(t, u)
     firer = a.only(tuple(points_of(t, u)[i])) if housed(u) is None or edges(u)[i] >= 0 else a
-    return _sees(t.ground, firer.spots, firer.levels, height(u.kind) + above, edge)
+    return _sees(t.ground, firer.positions, firer.levels, height(u.kind) + above, edge)
 
 
 @memo(512)
-def _sees(ground: Ground, spots: tuple[Spot, ...], levels: tuple[float, ...], eyes: float, edge: Form) -> bool:
-    form = Form(spots, (POINT,) * len(spots), (), levels)
+def _sees(
+    ground: Ground, positions: tuple[Point, ...], levels: tuple[float, ...], eyes: float, edge: Formation
+) -> bool:
+    form = Formation(positions, (POINT,) * len(positions), (), levels)
     return bool(look(ground, form, edge, eyes, 1.0))

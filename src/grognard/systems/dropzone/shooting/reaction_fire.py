@@ -11,7 +11,7 @@ from ....common.options import FilteredOptions
 from ....common.profiles import Kind, Model, Weapon
 from ....kernel.asks import Choose, Emit, Procedure
 from ....table.events import Moved
-from ....table.geometry import Form, boxes_within
+from ....table.geometry import Formation, boxes_within
 from ....table.state import Table, Unit
 from ..cards.card import SHOOTS, Occasion
 from ..cards.playing import offer, over
@@ -30,13 +30,15 @@ from .units_under_fire import Declared
 NAMED = 2  # inches between the points at which a player may say that he fires
 
 
-def fly(t: Table, u: int, form: Form, how: str = "flies", by: tuple[str, ...] = ()) -> Procedure:
+def fly(t: Table, u: int, form: Formation, how: str = "flies", by: tuple[str, ...] = ()) -> Procedure:
     """An Aircraft goes straight to a place; enemies may fire at it on the way. Result: whether anything is left of it."""
     start, size = t[u].form, t[u].size
-    for part, v, line, spot in [(part, v, line, t[v].form.spots[i]) for part, v, line, i in reactions(t, t[u], form)]:
-        if not t[u].here or not t[v].here or spot not in t[v].form.spots:
+    for part, v, line, position in [
+        (part, v, line, t[v].form.positions[i]) for part, v, line, i in reactions(t, t[u], form)
+    ]:
+        if not t[u].here or not t[v].here or position not in t[v].form.positions:
             continue
-        i = t[v].form.spots.index(spot)  # what came down may have cost the squad units
+        i = t[v].form.positions.index(position)  # what came down may have cost the squad units
         if i not in waiting(t[v], line):
             continue
         if t[u].size < size:  # those that are left may not come past it
@@ -45,7 +47,7 @@ def fly(t: Table, u: int, form: Form, how: str = "flies", by: tuple[str, ...] = 
                 continue
             part = passing[i]
         who = t.name(v) if t[v].size == 1 else f"{t.name(v)} {i + 1}"
-        options = Points(t, u, v, i, line, start, form)
+        options = FirePoints(t, u, v, i, line, start, form)
         fires = yield Choose(t[v].side, f"does {who} fire at {t.name(u)} as it passes?", options, "fire", (v, u, line))
         if fires == "hold":
             continue
@@ -57,17 +59,19 @@ def fly(t: Table, u: int, form: Form, how: str = "flies", by: tuple[str, ...] = 
     return t[u].here
 
 
-class Points(FilteredOptions):
+class FirePoints(FilteredOptions):
     """Whether a unit fires, and where on the way of the Aircraft: at the first point at which it can, or farther on."""
 
     __slots__ = ("parts",)
 
-    def __init__(self, t: Table, u: int, v: int, i: int, line: int, start: Form, end: Form) -> None:
+    def __init__(self, t: Table, u: int, v: int, i: int, line: int, start: Formation, end: Formation) -> None:
         far = distance(start, end)
         self.parts = {f"fire after {n} inches": n / far for n in range(NAMED, ceil(far), NAMED)}
         super().__init__(tuple(self.parts), self._can(t, t[u], t[v], i, line, start, end), ("fire", "hold"))
 
-    def _can(self, t: Table, u: Unit, v: Unit, i: int, line: int, start: Form, end: Form) -> Callable[[str], bool]:
+    def _can(
+        self, t: Table, u: Unit, v: Unit, i: int, line: int, start: Formation, end: Formation
+    ) -> Callable[[str], bool]:
         parts = self.parts
         return lambda said: i in firing_at(t, v, line, replace(u, form=along(t, start, end, parts[said])))
 
@@ -112,7 +116,7 @@ def able(t: Table, v: Unit, line: int, u: Unit) -> bool:
     return home is None or home[1] != -1
 
 
-def reactions(t: Table, u: Unit, form: Form) -> list[tuple[float, int, int, int]]:
+def reactions(t: Table, u: Unit, form: Formation) -> list[tuple[float, int, int, int]]:
     """(part of the way, squad, weapon line, unit) of all that may fire at an Aircraft that goes straight to a place."""
     found = []
     way = swept(u.form, form)
@@ -128,7 +132,7 @@ def inches_of(v: Unit, line: int, u: Unit) -> float:
     return reach(v.members[0].weapons[line], u.members[0], False, True)
 
 
-def first_seen(t: Table, v: Unit, u: Unit, line: int, end: Form) -> list[tuple[int, float]]:
+def first_seen(t: Table, v: Unit, u: Unit, line: int, end: Formation) -> list[tuple[int, float]]:
     """(unit, the first part of the way at which it has the Aircraft in range, arc and sight together) of those that ever have."""
     still, found = list(waiting(v, line)), []
     for part in parts(t, where(t, v), u.form, end):

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from math import inf
 from typing import Any, TypeAlias
 
-from grognard.table.geometry import Form, Spot, aabbs_within
+from grognard.table.geometry import Formation, Point, aabbs_within
 
 from ....common.options import FilteredOptions
 from ....common.profiles import Kind, Model, Weapon
@@ -23,7 +23,7 @@ from ..matchup import harmless as in_vain
 from ..profiles import FLYING
 from ..rulings import RULINGS
 from ..sides import OUT_OF_WALL, inside, side_of
-from ..slots import Firing
+from ..slots import ReadyWeapon
 from ..squads import (
     ASIDE,
     DIVIDED,
@@ -121,7 +121,7 @@ def eyes(weapon: Weapon) -> float:
     return max([float(speak()) for speak in voices(weapon, "sight")], default=0.0)
 
 
-def fired(u: Unit, i: int, weapon: Weapon, combined: bool) -> Firing:
+def fired(u: Unit, i: int, weapon: Weapon, combined: bool) -> ReadyWeapon:
     """How one unit of the squad fires the weapon."""
     return firing_with(weapon, points_lost(u, i), combined)
 
@@ -318,13 +318,13 @@ def aims(t: Table, u: Unit, i: int, weapon: Weapon, inches: float, seen: View, v
     return [j for j in found if j in seen.seen[i]]  # sight last: it costs most
 
 
-def _middle_of(t: Table, v: Unit, j: int) -> Spot:
+def _middle_of(t: Table, v: Unit, j: int) -> Point:
     """The point that tells in which arc a unit is: its centre, the middle of the edge it mans, or of the house."""
     home = housed(v)
     if home is None:
-        return where(t, v).spots[j]
-    spots = edge_points(t.ground, home[0], edges(v)[j]).spots
-    return spots[len(spots) // 2]
+        return where(t, v).positions[j]
+    positions = edge_points(t.ground, home[0], edges(v)[j]).positions
+    return positions[len(positions) // 2]
 
 
 def near(t: Table, u: Unit, inches: float = inf) -> list[tuple[Unit, float]]:
@@ -451,7 +451,7 @@ def _can_shell(on: On, u: Unit, line: int, k: int, combined: bool, among: tuple[
 
 
 @memo(4096)
-def harmless(weapon: Weapon, kind: Kind, fired: Firing) -> bool:
+def harmless(weapon: Weapon, kind: Kind, fired: ReadyWeapon) -> bool:
     """Whether the weapon, fired so, is too weak for such scenery, even with all hits but one given up."""
     m = match(weapon, kind, kind.models[0], PLAIN, fired.energy)
     return in_vain(m, fired.shots)
@@ -472,27 +472,27 @@ def blindly(t: Table, u: Unit, i: int, weapon: Weapon, k: int) -> bool:
     return not any(sees_edge(t, s, j, form) for s in scouts(t, u) for j in range(s.size) for form in edges)
 
 
-def edges_to(t: Table, u: Unit, i: int, weapon: Weapon, k: int) -> list[Form]:
+def edges_to(t: Table, u: Unit, i: int, weapon: Weapon, k: int) -> list[Formation]:
     """The edges of a piece that one unit reaches and bears on, the nearest first."""
     limit = weapon.stats.full * weapon.stats.full
     found = edges_from(t, u, i, k)
-    return [form for d2, form in found if d2 <= limit and bears(t, u, i, weapon, form.spots[1])]
+    return [form for d2, form in found if d2 <= limit and bears(t, u, i, weapon, form.positions[1])]
 
 
-def edges_from(t: Table, u: Unit, i: int, k: int) -> list[tuple[float, Form]]:
+def edges_from(t: Table, u: Unit, i: int, k: int) -> list[tuple[float, Formation]]:
     """The edges of a piece with the square of how far the middle of each is from a unit, the one that is mostly in sight first:
 
     the nearest.
     """
     own = points_of(t, u)[i]
-    x, y = where(t, u).spots[own[0]] if own else u.form.spots[i]
+    x, y = where(t, u).positions[own[0]] if own else u.form.positions[i]
     found = [((px - x) * (px - x) + (py - y) * (py - y), e, form) for px, py, e, form in _edges(t.ground, k)]
     found.sort()  # no two are of one edge
     return [(d2, form) for d2, _, form in found]
 
 
 @memo(256)
-def _edges(ground: Ground, k: int) -> list[tuple[float, float, int, Form]]:
+def _edges(ground: Ground, k: int) -> list[tuple[float, float, int, Formation]]:
     """The edges of a piece: the middle of each, its place, and the points along it."""
     forms = [edge_points(ground, k, edge) for edge in range(len(ground.pieces[k].edges))]
-    return [(*form.spots[1], edge, form) for edge, form in enumerate(forms)]
+    return [(*form.positions[1], edge, form) for edge, form in enumerate(forms)]

@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ....common.rules import voices
-from ....table.geometry import Form, Spot
+from ....table.geometry import Formation, Point
 from ....table.state import Table, Unit
 from ..attack import Volley
 from ..behemoths.zones import zones
@@ -263,7 +263,7 @@ class UnderFire:
         home = housed(self.t[v])
         if home is not None:
             return home[0] == k or near_piece(pieces[k], *where(self.t, self.t[v]).centre, inches)
-        return near_piece(pieces[k], *self.spot(v, j), inches)
+        return near_piece(pieces[k], *self.position(v, j), inches)
 
     def arms(self, d: Declared) -> tuple[Arm, ...]:
         """The units that fire a weapon line at what it is declared at."""
@@ -340,7 +340,7 @@ class UnderFire:
             return [k for k, (w, m) in who if k != i and self.part(w, m) == part]
         if zones(self.t[v]):
             return []
-        x, y = self.t[v].form.spots[j]
+        x, y = self.t[v].form.positions[j]
         air = airborne(self.t[v])
         return [k for k in range(len(self.who)) if k != i and self._under(k, x, y, air, inches)]
 
@@ -365,12 +365,12 @@ class UnderFire:
             return True
         if v == w and housed(self.t[v]) is not None:
             return True
-        (x, y), (p, q) = self.spot(v, a), self.spot(w, b)
+        (x, y), (p, q) = self.position(v, a), self.position(w, b)
         return (x - p) * (x - p) + (y - q) * (y - q) <= inches * inches
 
-    def spot(self, v: int, j: int) -> Spot:
+    def position(self, v: int, j: int) -> Point:
         """Where a unit of a squad stands; the zones of a Behemoth all stand in one place."""
-        return self.t[v].form.spots[0 if zones(self.t[v]) else j]
+        return self.t[v].form.positions[0 if zones(self.t[v]) else j]
 
     def apart(self, left: Sequence[int]) -> dict[int, tuple[int, ...]]:
         """Points left, squad by squad."""
@@ -380,7 +380,7 @@ class UnderFire:
         return {v: tuple(points) for v, points in out.items()}
 
 
-def _touches(form: Form, i: int, x: float, y: float, radius: float) -> bool:
-    u, v = form.spots[i]
+def _touches(form: Formation, i: int, x: float, y: float, radius: float) -> bool:
+    u, v = form.positions[i]
     inches = radius + form.bases[i].half_width
     return (u - x) * (u - x) + (v - y) * (v - y) <= inches * inches

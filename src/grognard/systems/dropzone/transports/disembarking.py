@@ -13,15 +13,15 @@ from ....kernel.asks import Choose, Emit, Procedure
 from ....kernel.memo import memo
 from ....table.distances import within
 from ....table.events import Disembarked, Given, Removed
-from ....table.geometry import Footprint, Form
-from ....table.paths import Gait
-from ....table.placing import Room, spots_round
+from ....table.geometry import Footprint, Formation
+from ....table.paths import MovementMode
+from ....table.placing import Room, positions_round
 from ....table.state import Effect, Table, Unit
 from ..casualties import lose_commanders
 from ..events import Alighted, NoLonger
 from ..moments import speaker
 from ..objectives.mobile import falls_with
-from ..squads import Standing, airborne, flagged, gait, group, moved_in_round, off_table
+from ..squads import Standing, airborne, flagged, group, moved_in_round, movement_mode, off_table
 from .capacity import aerial, half, of_its_class, open_to_all, serves, takes_up, through, to_holding
 from .seats import Seat, carriers, rest, riding, seats, shared
 
@@ -56,16 +56,16 @@ def room_beside(t: Table, squad: int) -> Room:
     u = t[squad]
     friends = [(v.id, v.form) for v in t.own(u.side)]
     foes = [(v.id, v.form) for v in t.enemies(u.side)]
-    return Room(t.ground, friends, foes, loose(gait(t, u)), call=t.name)
+    return Room(t.ground, friends, foes, loose(movement_mode(t, u)), call=t.name)
 
 
 @memo(64)
-def loose(going: Gait) -> Gait:
-    """The gait of units that need not hold together."""
+def loose(going: MovementMode) -> MovementMode:
+    """The movement mode of units that need not hold together."""
     return replace(going, coherency=0.0)
 
 
-def hull(t: Table, way: Seat) -> Form:
+def hull(t: Table, way: Seat) -> Formation:
     """Where one transport stands, on the ground; of gates (-1) where all of a squad stand."""
     carrier, i = way
     form = t[carrier].form
@@ -89,15 +89,15 @@ def out_of(t: Table, squad: Unit, carrier: int) -> tuple[Seat, ...]:
 class SeveralExits(Exits):
     """Where a squad may be placed that gets out of several transports: each unit near its own one, all holding together."""
 
-    def __init__(self, placing: Room, models: tuple[Footprint, ...], hulls: Sequence[Form]) -> None:
+    def __init__(self, placing: Room, models: tuple[Footprint, ...], hulls: Sequence[Formation]) -> None:
         super().__init__(placing, models, hulls[0], REACH)
         self.hulls = tuple(hulls)
 
-    def near(self, form: Form, i: int) -> bool:
+    def near(self, form: Formation, i: int) -> bool:
         """Whether unit i of the form stands near enough to its own transport."""
         return bool(within(form.only((i,)), self.hulls[i], self.inches))
 
-    def by(self, arcs: Sequence[str]) -> Form | None:
+    def by(self, arcs: Sequence[str]) -> Formation | None:
         """The squad placed between its transports, or drawn to one side of that point."""
         key = tuple(arcs)
         if key not in self._by:
@@ -105,31 +105,39 @@ class SeveralExits(Exits):
         return self._by[key]
 
     def _aim(self, arcs: tuple[str, ...]) -> tuple[float, float]:
-        spots = [hull.spots[0] for hull in dict.fromkeys(self.hulls)]
-        x, y = sum(a for a, _ in spots) / len(spots), sum(b for _, b in spots) / len(spots)
+        positions = [hull.positions[0] for hull in dict.fromkeys(self.hulls)]
+        x, y = sum(a for a, _ in positions) / len(positions), sum(b for _, b in positions) / len(positions)
         dx, dy = ASIDE.get(arcs, (0.0, 0.0))
         return x + dx, y + dy
 
-    def _towards(self, x: float, y: float) -> Form | None:
+    def _towards(self, x: float, y: float) -> Formation | None:
         """Each unit beside its transport, as near to a point as there is room."""
-        placed: Form | None = None
+        placed: Formation | None = None
         front = self.hulls[0].front(0)
         for base, own in zip(self.bases, self.hulls, strict=True):
-            rings = [spots_round(own, j, base, gap, front) for j in range(len(own.spots)) for gap in GAPS]
+            rings = [
+                positions_round(own, j, base, distance, front)
+                for j in range(len(own.positions))
+                for distance in DISTANCES
+            ]
             tried = sorted({s for ring in rings for s in ring}, key=lambda s: ((s[0] - x) ** 2 + (s[1] - y) ** 2, s))
-            for spot in tried:
-                one = Form((spot,), (base,), (front,))
+            for position in tried:
+                one = Formation((position,), (base,), (front,))
                 if placed is not None and within(one, placed, 0.0):
                     continue
-                if within(one, own, self.inches) and self.room.takes(spot, base, front):
-                    placed = one if placed is None else Form((*placed.spots, spot), (*placed.bases, base), (front,))
+                if within(one, own, self.inches) and self.room.takes(position, base, front):
+                    placed = (
+                        one
+                        if placed is None
+                        else Formation((*placed.positions, position), (*placed.bases, base), (front,))
+                    )
                     break
             else:
                 return None
         return placed if placed is not None and placed in self.room else None
 
 
-GAPS = (1 / 512, 0.5, 1.0, 1.5, 1.9375)  # inches from a hull at which room is looked for
+DISTANCES = (1 / 512, 0.5, 1.0, 1.5, 1.9375)  # inches from a hull at which room is looked for
 ASIDE: dict[tuple[str, ...], tuple[float, float]] = {
     ("front",): (0.0, 3.0),
     ("rear",): (0.0, -3.0),
@@ -170,11 +178,15 @@ def gets_out(t: Table, squad: int, carrier: int, how: tuple[str, ...] = ()) -> P
     return True
 
 
-def together(one: Form, other: Form) -> Form:
+def together(one: Formation, other: Formation) -> Formation:
     """Where units stand of two groups, those of the first first, each facing as it does."""
-    facing = tuple([one.front(i) for i in range(len(one.spots))] + [other.front(i) for i in range(len(other.spots))])
-    levels = tuple([one.level(i) for i in range(len(one.spots))] + [other.level(i) for i in range(len(other.spots))])
-    return Form(one.spots + other.spots, one.bases + other.bases, facing, levels if any(levels) else ())
+    facing = tuple(
+        [one.front(i) for i in range(len(one.positions))] + [other.front(i) for i in range(len(other.positions))]
+    )
+    levels = tuple(
+        [one.level(i) for i in range(len(one.positions))] + [other.level(i) for i in range(len(other.positions))]
+    )
+    return Formation(one.positions + other.positions, one.bases + other.bases, facing, levels if any(levels) else ())
 
 
 def jump(squad: Unit, carrier: Unit) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from ....common.deploy import bases, room
 from ....common.exits import Exits
 from ....kernel.asks import Choose, Emit, Procedure
 from ....table.events import Removed, Said
-from ....table.geometry import Form
+from ....table.geometry import Formation
 from ....table.state import Table, Unit
 from ..casualties import broken_open, counted_anew, lose_commanders, recounted, thins
 from ..events import Alighted, RestHurt, ThrownOut
@@ -39,7 +39,7 @@ def in_it(u: Unit, broken: int) -> tuple[int, ...]:
     return tuple([k for k, seat in riding(u).items() if seat == (IN_WRECK, broken)])
 
 
-def thrown_out(t: Table, c: int, broken: int, wreck: Form) -> Procedure:
+def thrown_out(t: Table, c: int, broken: int, wreck: Formation) -> Procedure:
     """Cargo that lives is placed within 2 inches of the wreck, as its player likes; where there is no room, it is lost.
 
     Units of the squad that ride elsewhere ride on.

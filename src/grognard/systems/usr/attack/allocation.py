@@ -17,7 +17,7 @@ from .matchup import Exposed, Match, defence, match, save_lying
 from .rolls import allocated, falls_on
 
 
-class Pool(Struct, frozen=True):
+class WoundPool(Struct, frozen=True):
     """Wounds of one attack at one AP that are resolved together. ``precise``: the attacker picks who suffers each."""
 
     ap: int
@@ -45,7 +45,7 @@ class Allocation(Struct, frozen=True):
 # --- pools ------------------------------------------------------------------------------------------------------------
 
 
-def wounds(state: Ranks, pools: list[Pool], scene: Scene) -> Procedure:
+def wounds(state: Ranks, pools: list[WoundPool], scene: Scene) -> Procedure:
     """The state after the pools; before any save the unit may go to ground."""
     if would_ground(state, [pool.m for pool in pools], scene):
         answer = yield Choose(
@@ -61,9 +61,9 @@ def wounds(state: Ranks, pools: list[Pool], scene: Scene) -> Procedure:
     return (yield Stage(resolved, (state, _sorted(pools), scene, False), last=True))
 
 
-def _sorted(pools: list[Pool]) -> tuple[Pool, ...]:
+def _sorted(pools: list[WoundPool]) -> tuple[WoundPool, ...]:
     """The better AP first, within it those that the attacker allocates; wounds that are alike in all are one pool."""
-    found: dict[tuple[Any, ...], Pool] = {}
+    found: dict[tuple[Any, ...], WoundPool] = {}
     for pool in sorted(pools, key=lambda p: (p.ap, not p.precise)):
         a = pool.m.attack
         alike_in = (pool.ap, pool.precise, a.weapon, a.by.rules, a.mates, a.how, pool.m.strength)
@@ -72,7 +72,7 @@ def _sorted(pools: list[Pool]) -> tuple[Pool, ...]:
     return tuple(found.values())
 
 
-def resolved(state: Ranks, pools: tuple[Pool, ...], scene: Scene, begun: bool) -> Procedure:
+def resolved(state: Ranks, pools: tuple[WoundPool, ...], scene: Scene, begun: bool) -> Procedure:
     """The state after pools of wounds in the order that the attacker likes, which is that of the pools if he does not care.
 
     ``begun``: the first of them is being resolved.
@@ -95,7 +95,7 @@ def resolved(state: Ranks, pools: tuple[Pool, ...], scene: Scene, begun: bool) -
     return (yield Stage(resolved, (state, left, scene, pool.n > 1), last=True))
 
 
-def _called(pool: Pool) -> str:
+def _called(pool: WoundPool) -> str:
     at = "no saves" if pool.ap == NO_SAVES else "AP-" if pool.ap == NO_AP else f"AP{pool.ap}"
     precise = ", precise" if pool.precise else ""
     return f"{pool.n} of the {pool.m.attack.weapon.name} ({at}{precise})"

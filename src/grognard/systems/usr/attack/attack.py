@@ -18,7 +18,7 @@ from ....kernel.asks import Each, Fold, Procedure
 from ..circumstances import Situation
 from ..squads import Squad
 from . import hulls, random_profiles
-from .allocation import Allocation, Pool, same_fate, would_ground, wounds
+from .allocation import Allocation, WoundPool, same_fate, would_ground, wounds
 from .defender import GROUNDED, Hulls, Ranks, Scene, marked, squad_at
 from .matchup import Match, discounting, match
 from .outcomes import HIT
@@ -118,7 +118,7 @@ def _landed_on(state: Any, part: Part, at: Squad, how: Situation, standing: int)
 
 def _on_ranks(state: Ranks, fired: Volley, scene: Scene) -> Procedure:
     at, standing = squad_at(scene, state), len(state.standing)
-    pools: list[Pool] = []
+    pools: list[WoundPool] = []
     for part in fired.parts:
         how = part.how.but(grounded=True) if GROUNDED in state.marks else part.how
         state, found = yield from _landed_on(state, part, at, how, standing)
@@ -128,7 +128,7 @@ def _on_ranks(state: Ranks, fired: Volley, scene: Scene) -> Procedure:
             if m.outright is not None:
                 hits += (yield Each(hits_one, (m,), dice)) if dice else precise
                 if hits and state.standing and (k := (yield Each(number_of, (m.outright,), hits))):
-                    pools.append(Pool(m.ap, False, m, k))
+                    pools.append(WoundPool(m.ap, False, m, k))
                 continue
             if not (
                 state.standing and m.aps and (dice or hits or precise)
@@ -145,7 +145,9 @@ def _on_ranks(state: Ranks, fired: Volley, scene: Scene) -> Procedure:
             stages = ((shot_wounds, (m,), dice), (hit_wounds, (m, True), precise), (hit_wounds, (m, False), hits))
             for stage_of_pools, args, n in stages:
                 counts = (yield Each(stage_of_pools, args, n)) if n else ()
-                pools += [Pool(ap, chosen, m, k) for (chosen, ap), k in zip(pools_of(m), counts, strict=False) if k]
+                pools += [
+                    WoundPool(ap, chosen, m, k) for (chosen, ap), k in zip(pools_of(m), counts, strict=False) if k
+                ]
     if pools:
         state = yield from wounds(state, pools, scene)
     return state

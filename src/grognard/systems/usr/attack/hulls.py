@@ -156,7 +156,7 @@ def costs(result: int) -> Procedure:
     return 6 + (yield Roll(die(6, "hull points")))
 
 
-class Struck(Struct, frozen=True):
+class HullHit(Struct, frozen=True):
     """The state after the outcome of ``one_hit`` on the nearest vehicle."""
 
     crippled: bool
@@ -252,7 +252,7 @@ def volley(state: Hulls, parts: tuple[Any, ...], scene: Scene, landed: Callable[
             glances = dice + hits > 0 and (yield from _glances_again(m, state, scene))
             sieve = (hits_of, (m,)) if dice else None
             state = yield Fold(
-                one_hit, state, dice or hits, Next(m, scene, glances), Struck(scene.crippled, scene.counts), sieve
+                one_hit, state, dice or hits, Next(m, scene, glances), HullHit(scene.crippled, scene.counts), sieve
             )
         if not state.standing:
             break

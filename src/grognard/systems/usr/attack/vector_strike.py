@@ -8,7 +8,7 @@ from ....common.rules import Rule
 from ....common.schema import Count
 from ..circumstances import Situation
 from ..movement.movement_modifiers import ids
-from ..profiles import Fire, WeaponStats
+from ..profiles import WeaponStats, WeaponType
 from ..rules.wings import VectorStrike
 from ..squads import Squad, own_voices
 from . import weapons
@@ -17,11 +17,11 @@ from .declaration import Armed, Use
 
 def talons() -> Weapon:
     """A Vector Strike as a weapon."""
-    stats = WeaponStats(range=1, S="User", AP=2, type=Fire("Assault"))
+    stats = WeaponStats(range=1, S="User", AP=2, type=WeaponType("Assault"))
     return interned(Weapon("vector strike", stats, (VectorStrike(),)))
 
 
-class Strike:
+class VectorHits:
     """What a model does to those it has flown over, while rules speak."""
 
     def __init__(self) -> None:
@@ -34,7 +34,7 @@ class Strike:
 
 def strike_of(model: Model) -> tuple[str, ...]:
     """The ids of the rules by which a model strikes from above; () when it does not, or has no Strength to strike with."""
-    found = Strike()
+    found = VectorHits()
     for speak in own_voices(model, "overhead"):
         speak(found)
     return ids(found.because) if model.stats.S else ()

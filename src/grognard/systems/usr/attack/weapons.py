@@ -19,7 +19,7 @@ from ..circumstances import Situation
 from ..model_marks import under
 from ..model_types import ModelType, type_of
 from ..moments import UsrRule
-from ..profiles import Fire, WeaponStats
+from ..profiles import WeaponStats, WeaponType
 from ..slots import Figure
 from ..squads import Squad, model_voices, own_voices, spoken_for
 from .matchup import Attack, attacking
@@ -258,7 +258,7 @@ def laid(weapon: Weapon) -> Weapon:
     thrown = is_grenade(weapon) and not (stats.melee or stats.template) and (stats.range or 0) <= THROWN
     if not thrown or bursts:
         return weapon
-    as_blow = replace(stats, type=Fire("Melee"), range=None, least=0, assault=False, mode_of="")
+    as_blow = replace(stats, type=WeaponType("Melee"), range=None, least=0, assault=False, mode_of="")
     return interned(replace(weapon, stats=as_blow, rules=(*weapon.rules, Clamped())))
 
 
@@ -616,4 +616,4 @@ def ram_of(model: Model, side: str) -> Weapon:
         strength, ap = strength + 2, 1
     elif "Tank" in kind.tags:
         strength, ap = strength + 1, 2
-    return interned(Weapon("ram", WeaponStats(range=1, S=min(10, strength), AP=ap, type=Fire("Assault"))))
+    return interned(Weapon("ram", WeaponStats(range=1, S=min(10, strength), AP=ap, type=WeaponType("Assault"))))

@@ -7,7 +7,7 @@ from ....kernel.asks import Choose
 from ....table.state import Table, Unit
 from ..condition import circumstances, squad
 from ..psychic.beams import Lines, Struck, near
-from ..psychic.known_powers import Way
+from ..psychic.known_powers import PowerUse
 from ..psychic.psykers import mind_of
 from ..rules.powers import NOVA, Power
 from ..vehicles.embarked import psykers_inside
@@ -17,7 +17,7 @@ from .value import price, typical
 OWN = -2.0  # what one's own loss counts
 
 
-def beam_gain(t: Table, way: Way) -> float:
+def beam_gain(t: Table, way: PowerUse) -> float:
     """The points that such a power may be expected to cost the enemy, where it is aimed best."""
     power, i, unit = way.power, way.place, t[way.unit]
     if unit.place == "aboard":

@@ -21,7 +21,7 @@ from ..movement.overflight import NOBODY
 from ..shooting.guns import longest
 from ..table_memo import where_they_stand
 from . import expected_damage, expected_fire
-from .places import Firing
+from .places import FireValue
 from .value import OBJECTIVE, apart, at_stake, clash, harm, price, shot, strikes_hard, typical
 
 if TYPE_CHECKING:
@@ -30,14 +30,14 @@ if TYPE_CHECKING:
     from ....bots.value import Worth
     from ....common.profiles import Model
     from ....kernel.asks import Choose
-    from ....table.geometry import Form
+    from ....table.geometry import Formation
     from ....table.state import Table, Unit
 
 REACH = 6.0  # inches that a charge goes as a rule
 HOP = 7.0  # inches that a thrust goes as a rule
 
 
-def _far(form: Form, foe: Unit) -> float:
+def _far(form: Formation, foe: Unit) -> float:
     a, b = form.box, foe.form.box
     dx, dy = max(a[0] - b[2], b[0] - a[2], 0.0), max(a[1] - b[3], b[1] - a[3], 0.0)
     return sqrt(dx * dx + dy * dy)
@@ -67,7 +67,7 @@ def _flight(t: Table, ask: Choose, form: Any) -> Worth:
     shot = _run(t, unit).most(*form.box, *form.box)
     strike = 0.0
     if unit.here and _strikes(unit.members):
-        below = [v for v in flown_over(t, unit.id, unit.form.spots[0], form) if not t[v].foes]
+        below = [v for v in flown_over(t, unit.id, unit.form.positions[0], form) if not t[v].foes]
         strike = max([strike_worth(t, unit, t[v]) for v in below], default=0.0)
     parts = [
         (0.6 * shot, "for the shot"),
@@ -83,7 +83,7 @@ def _run(t: Table, unit: Unit) -> RangeBands:
     key = ("attack run", unit)
     if key not in found:
         foes = t.enemies(unit.side)
-        found[key] = Firing(t, unit, foes).within([v.form.box for v in foes], _reach(unit))
+        found[key] = FireValue(t, unit, foes).within([v.form.box for v in foes], _reach(unit))
     return found[key]  # type: ignore[no-any-return]
 
 
@@ -91,9 +91,9 @@ def _strikes(members: tuple[Model, ...]) -> bool:
     return any(strike_of(m) for m in members)
 
 
-def _room(t: Table, unit: Unit, form: Form) -> float:
+def _room(t: Table, unit: Unit, form: Formation) -> float:
     """Points for a place from which the next flight need not leave the table: straight ahead, or aside."""
-    (x, y), (fx, fy) = form.spots[0], form.front(0)
+    (x, y), (fx, fy) = form.positions[0], form.front(0)
     least = LEAST[ZOOM if farthest(unit.members) > LEAST[ZOOM] + 6 else SWOOP]
     width, height = t.ground.width, t.ground.height
 
@@ -197,7 +197,7 @@ def _thrust(t: Table, ask: Choose, option: str) -> Worth:
     return 0.5, "a few inches more"
 
 
-def _hop(t: Table, ask: Choose, form: Form) -> Worth:
+def _hop(t: Table, ask: Choose, form: Formation) -> Worth:
     """Back out of sight when it has shot, or on towards an objective."""
     unit = t[ask.about[1]]
     there = replace(unit, form=form)

@@ -11,7 +11,7 @@ from typing import Any
 
 from ....bots.value import Worth, as_usual, judge_of
 from ....kernel.asks import Choose
-from ....table.geometry import Form
+from ....table.geometry import Formation
 from ....table.state import Table
 from ..attack.declaration import Armed
 from ..shooting.firing_choices import HOLD
@@ -28,7 +28,7 @@ def worth(t: Table, ask: Choose, option: Any) -> Worth:
     """What an option is worth to the player who is asked, with the reason."""
     about = ask.about
     if isinstance(about, int):
-        return place(t, about, option) if isinstance(option, Form) else openings.edge(t, about, option)
+        return place(t, about, option) if isinstance(option, Formation) else openings.edge(t, about, option)
     if isinstance(about, Armed):
         return shooting.weapon(t, about, option)
     judge = judge_of(_ASKED, ask)

@@ -14,7 +14,7 @@ from ....bots.value import Worth
 from ....common.profiles import Model
 from ....common.reserves import EDGES, own_edge
 from ....kernel.asks import Choose
-from ....table.distances import gap
+from ....table.distances import distance
 from ....table.geometry import Box
 from ....table.state import ABSENT, Table, Unit
 from ..attack import weapons
@@ -27,7 +27,7 @@ from ..table_memo import as_it_stands, where_they_stand
 from . import expected_damage, expected_fire
 from .value import (
     OBJECTIVE,
-    Fire,
+    ExpectedFire,
     Stance,
     apart,
     at_rest,
@@ -115,9 +115,9 @@ def _run(t: Table, ask: Choose, option: str) -> Worth:
     unit = t[ask.about[1]]
     if option == "shoot":
         return 0.0, "it has something to shoot at or to charge"
-    gaps = [(apart(unit.form, v.form), v) for v in t.enemies(unit.side)]
-    shot = max((harm(t, unit, v, inches) for inches, v in gaps if not v.foes), default=0.0)
-    charge = max((clash(t, unit, v, True) for inches, v in gaps if inches <= 9), default=0.0)
+    distances = [(apart(unit.form, v.form), v) for v in t.enemies(unit.side)]
+    shot = max((harm(t, unit, v, inches) for inches, v in distances if not v.foes), default=0.0)
+    charge = max((clash(t, unit, v, True) for inches, v in distances if inches <= 9), default=0.0)
     return 1.0 - shot - charge, "nothing to shoot at, nobody to charge"
 
 
@@ -136,7 +136,7 @@ def _with(t: Table, unit: Unit, i: int, weapon: Any, v: Unit) -> float:
     """The points that one weapon of a model may be expected to cost a unit from where it stands."""
     model: Model = unit.members[i]
     fires = weapons.firing(model, squad(unit), weapon, "", snaps(unit))
-    inches = gap(unit.form.only((i,)), v.form)
+    inches = distance(unit.form.only((i,)), v.form)
     if fires.why_not or inches > fires.reach:
         return 0.0
     half = 2 * inches <= (weapon.stats.range or 0)
@@ -160,7 +160,7 @@ def _points(t: Table, unit: Unit, i: int, v: Unit) -> float:
 
 def _reckoned(t: Table, unit: Unit, i: int, v: Unit) -> float:
     how = circumstances(t, unit, v, snap=snaps(unit))
-    inches = int(gap(unit.form.only((i,)), v.form) + 0.999)
+    inches = int(distance(unit.form.only((i,)), v.form) + 0.999)
     model = (unit.members[i],)
     wounds = expected_fire.volley(model, squad(unit), moved(unit), squad(v), typical(v), v.size, how, inches)
     return at_stake(v).lost(wounds)
@@ -233,8 +233,8 @@ def _drop(t: Table, ask: Choose, option: Any) -> Worth:
     return value + best - 30.0 * max(0.0, 6.0 - near) / 6, "near the enemy, and clear of him"
 
 
-def _prey(t: Table, unit: Unit) -> list[tuple[Box, Fire, Stance, float]]:
-    """Where each enemy stands, a unit's fire at it, what it can lose, and what a charge would cost it: the same for every spot."""
+def _prey(t: Table, unit: Unit) -> list[tuple[Box, ExpectedFire, Stance, float]]:
+    """Where each enemy stands, a unit's fire at it, what it can lose, and what a charge would cost it, wherever it goes."""
     found = where_they_stand(t)
     key = ("prey", unit)
     if key not in found:

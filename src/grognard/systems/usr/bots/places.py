@@ -14,7 +14,7 @@ from typing import Any
 from ....bots.places import covering, objectives, share_in_cover
 from ....bots.value import Worth
 from ....kernel.asks import Choose
-from ....table.geometry import LATTICE, Box, Form, Spot
+from ....table.geometry import LATTICE, Box, Formation, Point
 from ....table.influence import Hyperbolic, Linear, PositionValue, RangeBands, Term
 from ....table.state import Marker, Table, Unit
 from ..condition import squad, walks
@@ -23,7 +23,7 @@ from ..shooting.guns import longest
 from ..shooting.vortex import VORTEX
 from ..table_memo import where_they_stand
 from .template_aims import peril_of
-from .value import OBJECTIVE, Fire, Stance, clash, fire_on, stance, strikes_hard
+from .value import OBJECTIVE, ExpectedFire, Stance, clash, fire_on, stance, strikes_hard
 
 SHELTER = 0.03  # of what it costs that a unit in cover is worth more
 SHARE_OF_BLOWS, SHARE_OF_FIRE, SHARE_OF_FEAR = 1.2, 0.6, 0.5
@@ -37,16 +37,16 @@ def reach_of(u: Unit) -> float:
     return longest(u.members, squad(u), "", False)
 
 
-class Firing:
+class FireValue:
     """What a unit's fire may cost each of several others, in points, by the distance: reckoned where somebody asks."""
 
     __slots__ = ("_fire", "foes", "t", "unit")
 
     def __init__(self, t: Table, unit: Unit, foes: Sequence[Unit]) -> None:
         self.t, self.unit, self.foes = t, unit, foes
-        self._fire: list[tuple[Fire, Stance] | None] = [None] * len(foes)
+        self._fire: list[tuple[ExpectedFire, Stance] | None] = [None] * len(foes)
 
-    def _at(self, k: int) -> tuple[Fire, Stance]:
+    def _at(self, k: int) -> tuple[ExpectedFire, Stance]:
         found = self._fire[k]
         if found is None:
             found = self._fire[k] = fire_on(self.t, self.unit, self.foes[k]), stance(self.foes[k])
@@ -76,8 +76,8 @@ class Prospects:
         self.vortices: list[Marker] = [m for m in t.markers if m.kind == VORTEX]
         self.foes = t.enemies(unit.side)
         self.boxes = [v.form.box for v in self.foes]
-        self.weighed: dict[Form, Worth] = {}
-        self.hoped: tuple[Any, list[Spot | None], list[float]] | None = None  # of which moves, towards where
+        self.weighed: dict[Formation, Worth] = {}
+        self.hoped: tuple[Any, list[Point | None], list[float]] | None = None  # of which moves, towards where
         self.round: tuple[Box, Box] | None = None
         self.cargo: Any = None  # those inside
         if unit.kind.detail("capacity", 0) and t.cargo(unit.id):
@@ -90,7 +90,7 @@ class Prospects:
             terms.append(Term(SHARE_OF_BLOWS, charge, True))
             self.reasons.append("to come to grips")
         elif self.foes:
-            terms.append(Term(SHARE_OF_FIRE, Firing(t, unit, self.foes).within(self.boxes, reach_of(unit)), True))
+            terms.append(Term(SHARE_OF_FIRE, FireValue(t, unit, self.foes).within(self.boxes, reach_of(unit)), True))
             self.reasons.append("for the shot")
             if walks(unit):
                 fear = Linear(self.boxes, partial(_fears, t, unit, self.foes), CHARGED_FROM, 12.0)
@@ -98,7 +98,7 @@ class Prospects:
                 self.reasons.append("away from a charge")
         self.value = PositionValue(terms, covering(t.ground), SHELTER * unit.kind.points)
 
-    def peril(self, form: Form) -> float:
+    def peril(self, form: Formation) -> float:
         """The share of the unit that the next drift of the vortices may be expected to hit."""
         return sum([peril_of((m.x, m.y), m.value[2], form) for m in self.vortices])
 
@@ -123,38 +123,38 @@ def prospects(t: Table, u: int) -> Prospects:
     return known
 
 
-def place(t: Table, u: int, form: Form) -> Worth:
+def place(t: Table, u: int, form: Formation) -> Worth:
     """What standing so is worth, and the chief reason."""
-    if not form.spots:
+    if not form.positions:
         return 0.0, ""
     by = prospects(t, u)
     return _placed(t, by, form)
 
 
-def _placed(t: Table, by: Prospects, form: Form) -> Worth:
+def _placed(t: Table, by: Prospects, form: Formation) -> Worth:
     found = by.weighed.get(form)
     if found is None:
         found = by.weighed[form] = _weighed(t, by, form)
     return found
 
 
-def about_so(form: Form) -> tuple[Box, Box]:
+def about_so(form: Formation) -> tuple[Box, Box]:
     """A box in which a unit that moves as it stands stays, wherever it turns, and one that is always within its own."""
     left, low, right, top = form.box
     if form.radius >= 0.0:
         return (left - EVEN, low - EVEN, right + EVEN, top + EVEN), (left + EVEN, low + EVEN, right - EVEN, top - EVEN)
-    xs, ys = [x for x, _ in form.spots], [y for _, y in form.spots]
+    xs, ys = [x for x, _ in form.positions], [y for _, y in form.positions]
     left, low, right, top = min(xs), min(ys), max(xs), max(ys)
     wide = max([b.radius for b in form.bases]) + EVEN
     return (left - wide, low - wide, right + wide, top + wide), (left, low, right, top)
 
 
-def upper_bound(t: Table, ask: Choose, moves: Any, points: list[Spot | None]) -> list[float]:
+def upper_bound(t: Table, ask: Choose, moves: Any, points: list[Point | None]) -> list[float]:
     """For each of some points the most that a move of the unit towards it can be worth; of no point: a move anywhere."""
     return hopes(prospects(t, ask.about), moves, points) if isinstance(ask.about, int) else [inf] * len(points)
 
 
-def hopes(by: Prospects, moves: Any, points: list[Spot | None]) -> list[float]:
+def hopes(by: Prospects, moves: Any, points: list[Point | None]) -> list[float]:
     """What each place is worth at most, found once for those who look ahead and for the question itself."""
     if by.hoped is None or by.hoped[0] is not moves or by.hoped[1] != points:
         by.hoped = moves, points, _hopes(by, moves, points)
@@ -164,7 +164,7 @@ def hopes(by: Prospects, moves: Any, points: list[Spot | None]) -> list[float]:
 _STILL = [(0.0, 0.0)]
 
 
-def _hopes(by: Prospects, moves: Any, points: list[Spot | None]) -> list[float]:
+def _hopes(by: Prospects, moves: Any, points: list[Point | None]) -> list[float]:
     middle = moves.centre
     if by.round is None:
         by.round = about_so(by.unit.form)
@@ -194,12 +194,12 @@ def nowhere_better(t: Table, u: int) -> bool:
     most = hopes(by, moves, [point for _, point in aims])
     for _, i in sorted([(-hope, i) for i, hope in enumerate(most) if hope > enough]):
         form = moves.offer(aims[i][0])
-        if form is not None and form.spots != here.spots and _placed(t, by, form)[0] > enough:
+        if form is not None and form.positions != here.positions and _placed(t, by, form)[0] > enough:
             return False
     return True
 
 
-def _weighed(t: Table, by: Prospects, form: Form) -> Worth:
+def _weighed(t: Table, by: Prospects, form: Formation) -> Worth:
     box = form.box
     parts = by.value.parts(form.centre, box)
     reasons = [*by.reasons, "into cover"]
@@ -229,7 +229,7 @@ class Passengers:
                 self.blows.append(Hyperbolic(boxes, partial(blows, t, unit, foes), inf, 8.0, 10.0))
             else:
                 reach = reach_of(unit) + 4
-                self.fire.append(Firing(t, unit, foes).within(boxes, reach))
+                self.fire.append(FireValue(t, unit, foes).within(boxes, reach))
 
     def want(self, outer: Box, inner: Box) -> float:
         """The most that it is worth to any of them that the transport's box lies in one and holds the other."""

@@ -18,7 +18,7 @@ from ..model_marks import Mark, wearing
 from ..psychic.beams import bursts
 from ..psychic.conjuration import waiting
 from ..psychic.focussed_witchfire import prized
-from ..psychic.known_powers import Way, has_target, known, ways
+from ..psychic.known_powers import PowerUse, has_target, known, ways
 from ..psychic.psychic_phase import END, spell_of
 from ..psychic.psykers import harnessed, mind_of
 from ..shooting.fire_points import shaken_about
@@ -58,11 +58,11 @@ def _manifested(dice: int, charge: int, dreaded: bool) -> tuple[float, float]:
     return law.chance_of(lambda seen: seen[0] >= charge), law.chance_of(lambda seen: seen[1] >= 2)
 
 
-def _dreads(t: Table, way: Way) -> bool:
+def _dreads(t: Table, way: PowerUse) -> bool:
     return mind_of(t[way.unit].members[way.place]).dreads(way.power)
 
 
-def offered(t: Table, player: int) -> dict[tuple[int, str], list[Way]]:
+def offered(t: Table, player: int) -> dict[tuple[int, str], list[PowerUse]]:
     """What a player may manifest now."""
     found = as_it_stands(t)
     key = ("ways", player)
@@ -71,7 +71,7 @@ def offered(t: Table, player: int) -> dict[tuple[int, str], list[Way]]:
     return found[key]  # type: ignore[no-any-return]
 
 
-def weighed(t: Table, way: Way) -> tuple[int, ...]:
+def weighed(t: Table, way: PowerUse) -> tuple[int, ...]:
     """The targets of a power that are worth weighing: of a blessing or malediction those for whom most is at stake, most first."""
     if way.power.weapon is not None or len(way.targets) == 1:
         return way.targets
@@ -93,7 +93,7 @@ def _at_stake(t: Table, unit: Unit) -> float:
     return found[key]  # type: ignore[no-any-return]
 
 
-def gain(t: Table, way: Way, v: int) -> float:
+def gain(t: Table, way: PowerUse, v: int) -> float:
     """The points that a power may be expected to be worth to its side when it takes effect; the same from every model alike."""
     unit = t[way.unit]
     found = where_they_stand(t)
@@ -103,7 +103,7 @@ def gain(t: Table, way: Way, v: int) -> float:
     return found[key]  # type: ignore[no-any-return]
 
 
-def _gain(t: Table, way: Way, v: int) -> float:
+def _gain(t: Table, way: PowerUse, v: int) -> float:
     if way.power.brings:
         new = waiting(t, t[way.unit].side, way.power.brings)
         left = (t.scenario.rounds - t.round + 1) / t.scenario.rounds
@@ -129,7 +129,7 @@ def _gain(t: Table, way: Way, v: int) -> float:
     return less + (max(0.0, _danger(t, changed) - _danger(t, target)) if hurt else 0.0)
 
 
-def _struck(t: Table, way: Way, weapon: Weapon, target: Unit, reckoned: Callable[..., float]) -> float:
+def _struck(t: Table, way: PowerUse, weapon: Weapon, target: Unit, reckoned: Callable[..., float]) -> float:
     """The points that a witchfire costs its target by such a reckoning; kept as long as both are as they are."""
     unit, known = t[way.unit], _threats(t)
     key = (unit, way.place, way.power.name, target, reckoned)
@@ -153,7 +153,7 @@ def _rolled(power: Power) -> bool:
     return power.weapon is not None and power.weapon.stats.rolled and not bursts(power)
 
 
-def _most(t: Table, way: Way, v: int) -> float:
+def _most(t: Table, way: PowerUse, v: int) -> float:
     """Never less than ``gain`` finds: of a power whose Strength is a die, as if each hit slew; else no bound."""
     weapon = way.power.weapon
     if weapon is None or not _rolled(way.power):
@@ -164,7 +164,7 @@ def _most(t: Table, way: Way, v: int) -> float:
     return _struck(t, way, weapon, target, expected_damage.most)
 
 
-def _under(unit: Unit, way: Way, side: int) -> Unit:
+def _under(unit: Unit, way: PowerUse, side: int) -> Unit:
     """A unit as it is under a power."""
     return _changed(unit, spell_of(way.power, side), way.place if way.power.alone else -1)
 
@@ -275,10 +275,10 @@ def bound(t: Table, ask: Choose, option: Any) -> float:
     return max([_at_most(t, ask.player, way, max([_most(t, way, v) for v in way.targets])) for way in found])
 
 
-def _best(t: Table, found: list[Way]) -> tuple[float, int, Way]:
+def _best(t: Table, found: list[PowerUse]) -> tuple[float, int, PowerUse]:
     """(points, place, negative, and way) of a power where it tells most: weighed from the highest bound down."""
     ranked = [(-_most(t, way, v), i, v) for i, way in enumerate(found) for v in _first(t, way)]
-    best: tuple[float, int, Way] | None = None
+    best: tuple[float, int, PowerUse] | None = None
     for least, i, v in sorted(ranked):
         if best is not None and -least < best[0]:
             break  # equal bounds are still looked at: the first place of equal worth must win
@@ -290,12 +290,12 @@ def _best(t: Table, found: list[Way]) -> tuple[float, int, Way]:
     return best
 
 
-def _first(t: Table, way: Way) -> tuple[int, ...]:
+def _first(t: Table, way: PowerUse) -> tuple[int, ...]:
     """The targets that tell what a power is worth beside others: of a blessing or malediction the one with most at stake."""
     return weighed(t, way) if way.power.weapon is not None else weighed(t, way)[:1]
 
 
-def _at_most(t: Table, player: int, way: Way, value: float) -> float:
+def _at_most(t: Table, player: int, way: PowerUse, value: float) -> float:
     """What it is worth to try a power that does so much, with as many dice as are best."""
     charge, dreaded, risked, most = way.power.charge, _dreads(t, way), price(t[way.unit]), -inf
     for dice in range(charge, min(t.recall("warp")[player], 3 * charge) + 1):
@@ -303,12 +303,12 @@ def _at_most(t: Table, player: int, way: Way, value: float) -> float:
     return most
 
 
-def _unlike(t: Table, found: list[Way]) -> list[Way]:
+def _unlike(t: Table, found: list[PowerUse]) -> list[PowerUse]:
     """Of models of a unit that are alike the first: a power is worth the same from each of them, and the first is asked."""
     if len(found) == 1:
         return found
     members = t[found[0].unit].members
-    first: dict[Any, Way] = {}
+    first: dict[Any, PowerUse] = {}
     for way in found:
         first.setdefault((members[way.place] if way.place < len(members) else None, way.targets), way)
     return list(first.values())

@@ -75,7 +75,7 @@ def shock(t: Table, ask: Choose, option: tuple[str, int]) -> Worth:
 
 def _drives(t: Table, ask: Choose, option: int) -> Worth:
     unit, foe = t[ask.about[1]], t[ask.about[2]]
-    x, y = ahead(unit.form.facing_towards(*foe.form.centre), option).spots[0]
+    x, y = ahead(unit.form.facing_towards(*foe.form.centre), option).positions[0]
     return OBJECTIVE * serves_objectives(t, unit.side, x, y) + 0.01 * option, "nearer to where it is wanted"
 
 

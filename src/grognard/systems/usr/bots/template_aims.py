@@ -8,8 +8,8 @@ from typing import Any
 from ....common.profiles import Model, interned
 from ....kernel.faces import reading
 from ....kernel.memo import memo
-from ....table.distances import gap
-from ....table.geometry import Form, Spot, boxes_within
+from ....table.distances import distance
+from ....table.geometry import Formation, Point, boxes_within
 from ....table.scatter import DIRECTIONS, displaced, scatter_distance
 from ....table.state import Table, Unit
 from ..attack import weapons
@@ -45,11 +45,11 @@ def under_marker(t: Table, u: int, aims: Aims, pick: Any) -> float:
     return fsum(found)
 
 
-def _drifts(t: Table, u: int, spot: tuple[float, float], inches: int) -> float:
+def _drifts(t: Table, u: int, position: tuple[float, float], inches: int) -> float:
     """Models that a vortex left there may be expected to hit when it drifts: the enemy's, less twice one's own."""
     side = t[u].side
     counted = ((-2.0 if w.side == side else 1.0, w.form) for w in t.units if w.place == "table")
-    return fsum(sign * len(form) * peril_of(spot, inches, form) for sign, form in counted)
+    return fsum(sign * len(form) * peril_of(position, inches, form) for sign, form in counted)
 
 
 def too_near(t: Table, u: Unit, v: Unit) -> float:
@@ -62,7 +62,7 @@ def too_near(t: Table, u: Unit, v: Unit) -> float:
         [
             float(w.kind.points)
             for w in t.own(u.side)
-            if boxes_within(w.form.box, form.box, near) and gap(w.form, form) < near
+            if boxes_within(w.form.box, form.box, near) and distance(w.form, form) < near
         ]
     )
 
@@ -94,17 +94,17 @@ def chance_to_cover(far: float, reach: float) -> float:
     return found / (36 * DIRECTIONS)
 
 
-def peril(t: Table, form: Form) -> float:
+def peril(t: Table, form: Formation) -> float:
     """The share of a unit standing so that the next drift of the vortices may be expected to hit."""
     return sum(peril_of((m.x, m.y), m.value[2], form) for m in t.markers if m.kind == VORTEX)
 
 
-def peril_of(spot: Spot, inches: int, form: Form) -> float:
+def peril_of(position: Point, inches: int, form: Formation) -> float:
     """Points that one vortex may cost a unit at its next drift."""
     found = 0.0
-    for i, (x, y) in enumerate(form.spots):
-        far = sqrt((x - spot[0]) ** 2 + (y - spot[1]) ** 2)
+    for i, (x, y) in enumerate(form.positions):
+        far = sqrt((x - position[0]) ** 2 + (y - position[1]) ** 2)
         reach = inches / 2 + form.bases[i].radius
         if far <= 12 + reach:
             found += chance_to_cover(round(far * 2) / 2, round(reach * 4) / 4)
-    return found / max(1, len(form.spots))
+    return found / max(1, len(form.positions))

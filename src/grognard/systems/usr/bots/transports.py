@@ -73,16 +73,16 @@ def on_the_roof(t: Table, ask: Choose, option: str) -> Worth:
     _, u, c = ask.about
     unit, carrier = t[u], t[c]
     inside = min(ports(carrier), unit.size) / unit.size
-    gaps = [(worths.boxes_apart(carrier.form, v), v) for v in t.enemies(unit.side)]
-    if not gaps:
+    distances = [(worths.boxes_apart(carrier.form, v), v) for v in t.enemies(unit.side)]
+    if not distances:
         far = places.reach_of(unit) > 18 and inside < 1
         return (1.0 if far is (option == UP) else 0.0), "everybody shoots from up there"
-    best = max(worths.harm(t, unit, v, inches) for inches, v in gaps)
+    best = max(worths.harm(t, unit, v, inches) for inches, v in distances)
     if option in (UP, STAY):
         return best + 0.04 * unit.kind.points, f"about {best:.0f} points' worth of harm from the roof, and cover"
     if option == INSIDE:
         return best * inside + 0.08 * unit.kind.points, "safer inside"
-    nearer = max(worths.harm(t, unit, v, max(0.0, inches - 4)) for inches, v in gaps)
+    nearer = max(worths.harm(t, unit, v, max(0.0, inches - 4)) for inches, v in distances)
     x, y = carrier.form.centre
     holds = worths.OBJECTIVE * max(0.0, min(1.6, serves_objectives(t, unit.side, x, y)) - 0.8)
     return nearer + holds, f"about {nearer:.0f} points' worth of harm from there"
@@ -113,7 +113,7 @@ def way_bound(t: Table, ask: Choose, option: tuple[str, int]) -> float:
 
 def ram_pays(t: Table, unit: Unit, target: Unit) -> tuple[float, float]:
     """The points that ramming may be expected to cost the target and the tank itself, by the law of one hit each."""
-    side = facing(target.form, 0, unit.form.spots[0])
+    side = facing(target.form, 0, unit.form.positions[0])
     theirs = struck(ram_of(unit.members[0], "front"), target, side) * worths.price(target)
     ours = struck(ram_of(target.members[0], side), unit, "front") * worths.price(unit)
     return theirs, ours

@@ -12,13 +12,13 @@ from typing import Any
 
 from msgspec import Struct
 
-from grognard.table.geometry import Form, aabb_distance, aabb_distances, boxes_within
+from grognard.table.geometry import Formation, aabb_distance, aabb_distances, boxes_within
 
 from ....bots.places import serves_objectives
 from ....bots.value import Pricing, Stake
 from ....common.profiles import Model
 from ....kernel.memo import memo
-from ....table.distances import gap
+from ....table.distances import distance
 from ....table.state import Table, Unit
 from ..attack import weapons
 from ..attack.stomp import stomps
@@ -55,9 +55,9 @@ price, at_stake = PRICING.price, PRICING.at_stake
 
 
 @memo(8192)
-def apart(a: Form, b: Form) -> float:
+def apart(a: Formation, b: Formation) -> float:
     """The distance of two formations in inches: the same are weighed again and again as long as they stand."""
-    return gap(a, b)
+    return distance(a, b)
 
 
 def typical(u: Unit, cover: int | None = None) -> Any:
@@ -74,7 +74,7 @@ class Striker(Struct, frozen=True, eq=False):
     names: bool  # whether it has a foe by name
 
 
-class Struck(Struct, frozen=True, eq=False):
+class DefenderKey(Struct, frozen=True, eq=False):
     """All of a unit that what it may suffer depends on, but for how many they are."""
 
     squad: Squad
@@ -86,8 +86,8 @@ class Stance(Struct, frozen=True, eq=False):
     """All of a unit that what it may be expected to do and to suffer depends on; units alike in it share their numbers."""
 
     by: Striker
-    at: Struck
-    named: Struck  # the same as who has foes by name meets it
+    at: DefenderKey
+    named: DefenderKey  # the same as who has foes by name meets it
     moved: str
     snaps: bool
     members: tuple[Model, ...]
@@ -105,14 +105,14 @@ def _striker(members: tuple[Model, ...], squad: Squad) -> Striker:
     return _one_striker(plain, mates, expected_fire.gunners(plain, mates), names)
 
 
-_one_striker, _struck = memo(16384)(Striker), memo(16384)(Struck)
+_one_striker, _struck = memo(16384)(Striker), memo(16384)(DefenderKey)
 
 
 _CALM: frozenset[str] = frozenset()
 
 
 @memo(16384)
-def _body(members: tuple[Model, ...], name: str) -> tuple[Striker, Struck, Struck]:
+def _body(members: tuple[Model, ...], name: str) -> tuple[Striker, DefenderKey, DefenderKey]:
     """Who strikes and who is struck when these models stand under that name, and nothing is the case for them."""
     at = squad_of(members, name)
     one = expected_damage.exposed(met(members[0])).model
@@ -132,12 +132,12 @@ def stance(u: Unit) -> Stance:
     return Stance(by, struck, named, moved(u), snaps(u), members, at_stake(u))
 
 
-class Fire:
+class ExpectedFire:
     """The wounds that a unit's fire may be expected to cost another, by the distance: reckoned where somebody asks."""
 
     __slots__ = ("_against", "_by", "_wounds", "reach", "reaches")
 
-    def __init__(self, u: Gunners, moved: str, v: Struck, size: int, cover: int | None, how: Situation) -> None:
+    def __init__(self, u: Gunners, moved: str, v: DefenderKey, size: int, cover: int | None, how: Situation) -> None:
         target = expected_damage.exposed(met(v.model, cover))
         self._by, self._against = (u, moved), (v.squad, target, size, how)
         self.reaches = u.reaches(moved, how.snap, how.zooming)  # inches at which it changes
@@ -164,11 +164,11 @@ _NOBODY: frozenset[str] = frozenset()
 
 @memo(65536)
 def _fire(
-    u: Gunners, moved: str, v: Struck, size: int, cover: int | None, jinking: bool, snap: bool, night: bool,
+    u: Gunners, moved: str, v: DefenderKey, size: int, cover: int | None, jinking: bool, snap: bool, night: bool,
     rulings: Rulings,
-) -> Fire:  # fmt: skip
+) -> ExpectedFire:  # fmt: skip
     how = case(rulings, v.told, night, (("snap", snap),))
-    return Fire(u, moved, v, size, cover, how.but(jinking=True) if jinking else how)
+    return ExpectedFire(u, moved, v, size, cover, how.but(jinking=True) if jinking else how)
 
 
 def harm(
@@ -216,7 +216,7 @@ def at_rest(t: Table, units: Sequence[Unit], foes: Sequence[Unit], inches: float
 
 @memo(256)
 def _at_rest(
-    firers: tuple[Gunners, ...], targets: tuple[tuple[Struck, Struck, int, Stake], ...], inches: float, night: bool,
+    firers: tuple[Gunners, ...], targets: tuple[tuple[DefenderKey, DefenderKey, int, Stake], ...], inches: float, night: bool,
     rulings: Rulings,
 ) -> float:  # fmt: skip
     total = 0.0
@@ -230,7 +230,9 @@ def _at_rest(
     return total
 
 
-def fire_on(t: Table, u: Unit, v: Unit, cover: int | None = None, jinking: bool = False, snap: bool = False) -> Fire:
+def fire_on(
+    t: Table, u: Unit, v: Unit, cover: int | None = None, jinking: bool = False, snap: bool = False
+) -> ExpectedFire:
     """A unit's fire at another, for whoever asks at many distances."""
     a, b = stance(u), stance(v)
     guns = a.by.guns
@@ -266,7 +268,7 @@ def _stomp(members: tuple[Model, ...]) -> bool:
 @memo(65536)
 def _clash(
     u: Striker,
-    v: Struck,
+    v: DefenderKey,
     crowd: int,
     charging: bool,
     disordered: bool,
@@ -322,11 +324,11 @@ def best_shot(t: Table, u: Unit, enough: float = inf) -> float:
     return found[key]  # type: ignore[no-any-return]
 
 
-def boxes_apart(form: Form, foe: Unit) -> float:
+def boxes_apart(form: Formation, foe: Unit) -> float:
     """About how far a formation stands from an enemy, by their boxes."""
     return aabb_distance(form.box, foe.form.box)
 
 
-def nearest_box(form: Form, foes: tuple[Unit, ...]) -> float:
+def nearest_box(form: Formation, foes: tuple[Unit, ...]) -> float:
     """About how far a formation stands from the nearest of several enemies, by their boxes; 99 when there are none."""
     return min(aabb_distances(form.box, [v.form.box for v in foes]), default=99.0)

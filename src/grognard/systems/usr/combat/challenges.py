@@ -5,7 +5,7 @@ from __future__ import annotations
 from ....common.triggers import PHASE_ENDS, give
 from ....kernel.asks import Choose, Emit, Procedure
 from ....table.events import Said
-from ....table.geometry import Form
+from ....table.geometry import Formation
 from ....table.state import Table, Unit
 from ..condition import ASIDE, DUEL
 from ..events import Over
@@ -51,7 +51,7 @@ def apart(u: Unit) -> tuple[int, ...]:
     return ()
 
 
-def open_to_blows(u: Unit) -> Form:
+def open_to_blows(u: Unit) -> Formation:
     """Where those of a unit stand whom anybody may strike: not who fights a challenge."""
     i = duellist(u)
     return u.form if i < 0 else u.form.only(k for k in range(u.size) if k != i)

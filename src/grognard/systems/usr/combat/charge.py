@@ -111,7 +111,7 @@ def _falls_short(t: Table, u: int, inches: float) -> Procedure:
     if not flies(unit) and slowed(unit) and rough(t, start, inches):
         inches -= SLOWER
     yield from short_move(t, u, "moves", inches)
-    if t[u].form.spots != start.spots:
+    if t[u].form.positions != start.positions:
         yield from over_ground(t, u, start)
 
 

@@ -9,11 +9,11 @@ from msgspec.structs import replace
 
 from ....common.triggers import give, this_turn
 from ....kernel.asks import Emit, Procedure
-from ....table.distances import gap, within
+from ....table.distances import distance, within
 from ....table.events import Lifted, Moved, Removed, Said
-from ....table.geometry import CONTACT, Form
+from ....table.geometry import CONTACT, Formation
 from ....table.moves import Moves
-from ....table.paths import Gait
+from ....table.paths import MovementMode
 from ....table.state import Table
 from ..condition import (
     AFOOT,
@@ -41,19 +41,19 @@ class Onrush(Moves):
 
     __slots__ = ()
 
-    def _ranks(self, form: Form) -> list[str]:
+    def _ranks(self, form: Formation) -> list[str]:
         return self.room._ranks(form, False)
 
 
-class Way(Struct, frozen=True):
+class ChargePath(Struct, frozen=True):
     """A charge that reaches its targets: the moves that do, the one proposed, and whether it leads through difficult ground."""
 
     moves: Moves
-    form: Form
+    form: Formation
     through: bool
 
 
-def reach(t: Table, u: int, met: tuple[int, ...], inches: int) -> Way | None:
+def reach(t: Table, u: int, met: tuple[int, ...], inches: int) -> ChargePath | None:
     """How a charge of so many inches comes into contact, round difficult ground if it can; None when it falls short."""
     unit = t[u]
     if flies(unit):
@@ -73,7 +73,7 @@ def reach(t: Table, u: int, met: tuple[int, ...], inches: int) -> Way | None:
 def inches_needed(t: Table, u: int, v: int) -> int:
     """The least that a charge must roll to come into contact, as the straight way tells."""
     unit, target = t[u], t[v]
-    far = gap(unit.form, target.form)
+    far = distance(unit.form, target.form)
     if not flies(unit) and slowed(unit):
         pieces = rough(t, unit.form, far)
         through = bool(pieces and (stands_in(unit.form, pieces) or stands_in(target.form, pieces)))
@@ -81,14 +81,14 @@ def inches_needed(t: Table, u: int, v: int) -> int:
     return max(2, ceil(far - CONTACT))
 
 
-def _way(t: Table, u: int, met: tuple[int, ...], inches: float, gait: Gait, through: bool) -> Way | None:
+def _way(t: Table, u: int, met: tuple[int, ...], inches: float, mode: MovementMode, through: bool) -> ChargePath | None:
     unit = t[u]
     if not all(within(unit.form, t[v].form, inches) for v in met):
         return None
     friends, enemies = others(t, u)
-    moves = Onrush(t.ground, unit.form, inches, friends, enemies, gait, target=met, call=t.name)
+    moves = Onrush(t.ground, unit.form, inches, friends, enemies, mode, target=met, call=t.name)
     form = moves.charge()
-    return None if form is None else Way(moves, form, through)
+    return None if form is None else ChargePath(moves, form, through)
 
 
 SLOWER = 2.0  # inches less through difficult ground
@@ -100,7 +100,9 @@ WINGED = replace(ALOFT, through="nobody")  # it leaps over terrain but lands bes
 COHERENCY = 2.0  # inches
 
 
-def contact(t: Table, u: int, met: tuple[int, ...], form: Form, through: bool, disordered: bool = False) -> Procedure:
+def contact(
+    t: Table, u: int, met: tuple[int, ...], form: Formation, through: bool, disordered: bool = False
+) -> Procedure:
     """The charge goes home. At several units it is disordered, whoever of them still stands."""
     start = t[u].form
     yield Emit(Moved(u, form, "charges"))

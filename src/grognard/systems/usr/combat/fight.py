@@ -10,7 +10,7 @@ from ....table.events import Acted, Lifted, Locked
 from ....table.state import Table
 from ..attack.defender import GROUNDED
 from ..attack.weapons import once
-from ..casualties import Harm
+from ..casualties import Casualties
 from ..condition import FRESH, grounded, walks
 from ..events import BlowsAt, Meets
 from ..harm import suffer
@@ -129,7 +129,7 @@ def _strike(t: Table, blow: Blow, step: int) -> Procedure:
         return 0
     by = rules_of(t, blow.target, (blow.volley,), aim)
     yield Emit(BlowsAt(blow.unit, blow.target, (blow.volley.name,), blow.count, step, by=by))
-    harm: Harm = yield from suffer(t, blow.unit, blow.target, blow.volley, aim, combat=True, step=step)
+    harm: Casualties = yield from suffer(t, blow.unit, blow.target, blow.volley, aim, combat=True, step=step)
     if blow.duel and hero not in harm.stand:
         yield from fallen(t, blow.target)
     return harm.points

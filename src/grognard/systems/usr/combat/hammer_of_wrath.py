@@ -8,7 +8,7 @@ from ....common.building import ids_of
 from ....common.profiles import Model
 from ....common.triggers import PHASE_ENDS, give
 from ....kernel.asks import Emit, Procedure
-from ....table.geometry import CONTACT, Form
+from ....table.geometry import CONTACT, Formation
 from ....table.state import Table, Unit
 from ..attack import weapons
 from ..attack.attack import Part, Volley
@@ -47,10 +47,10 @@ def wrath(t: Table, u: int, v: int, how: Situation) -> Procedure:
         yield from suffer(t, u, v, Volley(weapons.WRATH.name, _crushing(unit, parts, how)), aim, combat=True)
 
 
-def _touched(form: Form, i: int, target: Form) -> tuple[int, str]:
+def _touched(form: Formation, i: int, target: Formation) -> tuple[int, str]:
     """The hull that a model of a charge touches, the nearest to it, and the side of it."""
     j = min(range(len(target)), key=lambda j: model_distance(form, i, target, j))
-    return j, facing(target, j, form.spots[i])
+    return j, facing(target, j, form.positions[i])
 
 
 def _crushing(unit: Unit, parts: dict[tuple[Model, str], int], how: Situation) -> tuple[Part, ...]:

@@ -66,5 +66,5 @@ def intervene(t: Table, u: int) -> Procedure:
 
 def _moves(t: Table, u: int, v: int) -> Moves:
     friends, enemies = others(t, u)
-    gait = WINGED if flies(t[u]) else ROUGH
-    return Moves(t.ground, t[u].form, REACH, friends, enemies, gait, target=v, call=t.name)
+    mode = WINGED if flies(t[u]) else ROUGH
+    return Moves(t.ground, t[u].form, REACH, friends, enemies, mode, target=v, call=t.name)

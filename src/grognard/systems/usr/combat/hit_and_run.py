@@ -9,11 +9,11 @@ from ....kernel.asks import Choose, Emit, Procedure, Roll
 from ....kernel.faces import die, total
 from ....table.distances import within
 from ....table.events import Acted, Freed, Moved, Noted, Said
-from ....table.geometry import Form
+from ....table.geometry import Formation
 from ....table.placing import Room
 from ....table.scatter import DIRECTIONS, vector
 from ....table.state import Table
-from ..condition import gait
+from ..condition import movement_mode
 from ..events import Tested
 from ..movement.legal_moves import others
 from ..movement.rough_ground import over_ground
@@ -117,7 +117,7 @@ def _home(t: Table, u: int) -> int:
     return 12 if t[u].side == 0 else 24
 
 
-def clear_of(t: Table, u: int, way: int, inches: float) -> Form | None:
+def clear_of(t: Table, u: int, way: int, inches: float) -> Formation | None:
     """Where a unit stands that goes so far one way; None if that is not clear of all it fights.
 
     It goes through those it fights; 1 inch from other enemies, before what nobody enters and at the edge of the table it stops.
@@ -125,8 +125,8 @@ def clear_of(t: Table, u: int, way: int, inches: float) -> Form | None:
     unit = t[u]
     friends, enemies = others(t, u)
     free = [(v, form) for v, form in enemies if v not in unit.foes]
-    road = Room(t.ground, (), free, gait(t, unit), call=t.name)  # what stops it on the way
-    room = Room(t.ground, friends, enemies, gait(t, unit), call=t.name)  # what it may stand among
+    road = Room(t.ground, (), free, movement_mode(t, unit), call=t.name)  # what stops it on the way
+    room = Room(t.ground, friends, enemies, movement_mode(t, unit), call=t.name)  # what it may stand among
     dx, dy = vector(way)
     best = None
     for gone in range(1, int(inches) + 1):

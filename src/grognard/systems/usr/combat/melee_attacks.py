@@ -12,7 +12,7 @@ from ....common.schema import Count
 from ....kernel.asks import Choose, Procedure
 from ....kernel.memo import memo
 from ....table.distances import who_within
-from ....table.geometry import CONTACT, Form
+from ....table.geometry import CONTACT, Formation
 from ....table.state import Table, Unit
 from ..attack.attack import Part, Volley
 from ..attack.matchup import Attack, match
@@ -37,7 +37,7 @@ class Blow(Struct, frozen=True):
     unit: int
     target: int
     volley: Volley
-    form: Form
+    form: Formation
     count: int
     duel: bool = False
 

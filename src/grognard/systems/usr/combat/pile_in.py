@@ -8,15 +8,15 @@ from ....kernel.asks import Emit, Procedure
 from ....table.charge_placement import close_in
 from ....table.distances import models_within, nearest_first, who_within
 from ....table.events import Moved
-from ....table.geometry import CONTACT, Form
+from ....table.geometry import CONTACT, Formation
 from ....table.moves import Moves
-from ....table.paths import Gait
+from ....table.paths import MovementMode
 from ....table.state import Table, Unit
 from ..condition import armoured, walks
 from ..movement.legal_moves import others
 from .challenges import apart, open_to_blows
 
-PILING = Gait(slow=(), through="nobody")
+PILING = MovementMode(slow=(), through="nobody")
 PILE_IN = 3.0  # inches
 SUPPORT = 2.0  # inches: who stands so near to a friend in base contact may strike
 
@@ -63,7 +63,7 @@ def involved(t: Table, u: Unit) -> list[int]:
 def pile_in(t: Table, u: int, among: Iterable[int] | None = None) -> Procedure:
     """Models that touch no enemy move up to 3 inches towards one: those of ``among``, or all of the unit."""
     unit = t[u]
-    foes = [form for f in unit.foes if t[f].here and (form := open_to_blows(t[f])).spots]
+    foes = [form for f in unit.foes if t[f].here and (form := open_to_blows(t[f])).positions]
     if not foes or (armoured(unit) and not walks(unit)):
         return
     close, away = touching(t, unit), apart(unit)
@@ -71,11 +71,11 @@ def pile_in(t: Table, u: int, among: Iterable[int] | None = None) -> Procedure:
     if not movers:
         return
     form = closer(t, u, foes, movers)
-    if form.spots != unit.form.spots:
+    if form.positions != unit.form.positions:
         yield Emit(Moved(u, form, "piles in"))
 
 
-def closer(t: Table, u: int, foes: list[Form], movers: list[int]) -> Form:
+def closer(t: Table, u: int, foes: list[Formation], movers: list[int]) -> Formation:
     """Where a unit stands when these models have piled in, the nearest first."""
     unit = t[u]
     friends, enemies = others(t, u)
@@ -89,7 +89,7 @@ def closer(t: Table, u: int, foes: list[Form], movers: list[int]) -> Form:
     return close_in(moves, foes, order)
 
 
-def _together(forms: list[Form]) -> Form:
+def _together(forms: list[Formation]) -> Formation:
     found = forms[0]
     for form in forms[1:]:
         found = found.with_others(form)

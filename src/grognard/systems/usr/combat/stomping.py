@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from ....common.options import Spots
+from ....common.options import Points
 from ....kernel.asks import Choose, Emit, Procedure, Roll
 from ....table.distances import point_within
 from ....table.events import Said
-from ....table.geometry import Spot, boxes_within, snap
+from ....table.geometry import Point, boxes_within, snap
 from ....table.state import Table
 from ....table.templates import Circle, under
 from ..attack.attack import Volley
@@ -22,52 +22,52 @@ from ..line_of_sight import in_combat
 from ..vehicles.destruction import destroyed
 
 RADIUS = 1.5  # inches
-OFFERED = 6  # spots that are offered to those who do not name one
+OFFERED = 6  # positions that are offered to those who do not name one
 
 
 # --- on the table -----------------------------------------------------------------------------------------------------
 
 
-class Treads(Spots):
+class Treads(Points):
     """Where a marker may be trodden down: it touches the creature's base, or the marker before; one lazy value."""
 
     refusal = 'a stomp touches the base of the creature, or lies within 3" of the stomp before'
 
-    def __init__(self, t: Table, u: int, i: int, before: Spot | None) -> None:
+    def __init__(self, t: Table, u: int, i: int, before: Point | None) -> None:
         self.t, self.u, self.i, self.before = t, u, i, before
         self.form = t[u].form.only((i,))
 
-    def __contains__(self, spot: Any) -> bool:
-        x, y = spot
+    def __contains__(self, position: Any) -> bool:
+        x, y = position
         if self.before is not None:
             return bool((x - self.before[0]) ** 2 + (y - self.before[1]) ** 2 <= (2 * RADIUS) ** 2)
         return bool(point_within(self.form, x, y, RADIUS))
 
-    def worth(self, spot: Any) -> int:
+    def worth(self, position: Any) -> int:
         """Enemies under it, less two for each friend."""
         side = self.t[self.u].side
-        found = under_foot(self.t, self.u, self.i, spot)
+        found = under_foot(self.t, self.u, self.i, position)
         return sum(len(places) * (1 if self.t[w].side != side else -2) for w, places in found)
 
-    def __iter__(self) -> Iterator[Spot]:
-        start = self.before or self.form.spots[0]
-        spots = [s for v in self.t.enemies(self.t[self.u].side) for s in v.form.spots if s in self]
-        tried = list(dict.fromkeys([*spots, (snap(start[0]), snap(start[1]))]))
+    def __iter__(self) -> Iterator[Point]:
+        start = self.before or self.form.positions[0]
+        positions = [s for v in self.t.enemies(self.t[self.u].side) for s in v.form.positions if s in self]
+        tried = list(dict.fromkeys([*positions, (snap(start[0]), snap(start[1]))]))
         yield from sorted(tried, key=lambda s: -self.worth(s))[:OFFERED]
 
-    def covering(self, spot: Any) -> float:
+    def covering(self, position: Any) -> float:
         """How many models would lie under it: enemies, less two for each friend."""
-        return float(self.worth(spot))
+        return float(self.worth(position))
 
 
-def under_foot(t: Table, u: int, i: int, spot: Spot) -> tuple[tuple[int, tuple[int, ...]], ...]:
+def under_foot(t: Table, u: int, i: int, position: Point) -> tuple[tuple[int, tuple[int, ...]], ...]:
     """(unit, the places of its models) under a marker, without the creature and those who mind no stomps."""
-    ring = Circle(*spot, RADIUS)
+    ring = Circle(*position, RADIUS)
     found = []
     for w in t.units:
         if (
             w.place != "table"
-            or not boxes_within(w.form.box, (*spot, *spot), RADIUS)
+            or not boxes_within(w.form.box, (*position, *position), RADIUS)
             or out_of_reach(w)
             or withstands(squad(w))
         ):
@@ -87,15 +87,15 @@ def stomp(t: Table, combat: tuple[int, ...], tally: list[int]) -> Procedure:
 
 def _treads(t: Table, u: int, i: int, tally: list[int]) -> Procedure:
     """One creature stomps, as long as it fights somebody who minds it."""
-    before: Spot | None = None
+    before: Point | None = None
     if all(withstands(squad(t[f])) for f in t[u].foes):
         return
     for _ in range((yield Roll(MARKERS))):
         if i >= t[u].size or not any(t[f].here for f in t[u].foes):
             return
-        spots = Treads(t, u, i, before)
+        positions = Treads(t, u, i, before)
         words = f"where does {t.name(u)} stomp?"
-        before = yield Choose(t[u].side, words, spots, default=next(iter(spots)), about=("aim", u))
+        before = yield Choose(t[u].side, words, positions, default=next(iter(positions)), about=("aim", u))
         found = under_foot(t, u, i, before)
         yield Emit(MarkerLands(STOMP.name, before[0], before[1], tuple((w, len(places)) for w, places in found)))
         face = yield Roll(TABLE)

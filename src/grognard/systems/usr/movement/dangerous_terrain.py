@@ -15,11 +15,11 @@ from ..circumstances import Situation, now
 from ..condition import (
     met,
 )
-from ..profiles import Fire, WeaponStats
+from ..profiles import WeaponStats, WeaponType
 from ..slots import NO_AP
 from ..squads import NO_SQUAD, NOBODY, Squad
 
-ROUGH_GROUND = interned(Weapon("dangerous terrain", WeaponStats(range=1, S="X", type=Fire("Assault"))))
+ROUGH_GROUND = interned(Weapon("dangerous terrain", WeaponStats(range=1, S="X", type=WeaponType("Assault"))))
 
 
 def ground_wound(model: Model, at: Squad) -> Any:

@@ -7,13 +7,13 @@ from random import Random
 from typing import Any
 
 from ....common.deploy import bases, forward, room
-from ....common.options import Spots
+from ....common.options import Points
 from ....common.profiles import Model
 from ....common.triggers import give, this_turn
 from ....kernel.asks import Choose, Emit, Procedure, Roll
 from ....kernel.faces import Test
 from ....table.events import Arrived, Noted, Removed
-from ....table.geometry import Form, Spot, snap
+from ....table.geometry import Formation, Point, snap
 from ....table.placing import SIXTEEN
 from ....table.state import Table
 from ..condition import ARRIVED, MOVED, NEW
@@ -28,13 +28,13 @@ from .rough_ground import over_ground
 
 LOST, MISPLACED, DELAYED = "lost", "misplaced", "delayed"
 MISHAP = Test("mishap", 6, (LOST, MISPLACED, MISPLACED, DELAYED, DELAYED, DELAYED))
-OFFERED = 8  # spots proposed for a drop
+OFFERED = 8  # positions proposed for a drop
 
 
 SAFE = 11.0  # inches from an enemy at which drops are proposed
 
 
-class Drops(Spots):
+class Drops(Points):
     """Where the first model of a unit may be put that drops from the sky: anywhere on the table.
 
     With ``fitting`` only where the whole unit has room round it (the opponent misplaces it).
@@ -46,18 +46,18 @@ class Drops(Spots):
         self.room = room(t, u)
         self.refusal = "there is no room" if fitting else "that is not on the table"
 
-    def rings(self, spot: Spot) -> Form:
-        """The unit round a spot."""
-        return self.room.rings(self.bases, *spot, forward(self.t, self.t[self.u].side))
+    def rings(self, position: Point) -> Formation:
+        """The unit round a position."""
+        return self.room.rings(self.bases, *position, forward(self.t, self.t[self.u].side))
 
-    def __contains__(self, spot: Any) -> bool:
-        x, y = spot
+    def __contains__(self, position: Any) -> bool:
+        x, y = position
         ground = self.t.ground
         if not (0.0 <= x <= ground.width and 0.0 <= y <= ground.height):
             return False
         return not self.fitting or self.room.fits(self.rings((x, y)))
 
-    def _wanted(self) -> list[Spot]:
+    def _wanted(self) -> list[Point]:
         t, side = self.t, self.t[self.u].side
         width, height = t.ground.width, t.ground.height
         if self.fitting:
@@ -70,30 +70,30 @@ class Drops(Spots):
             wanted += [(x + far * c, y + far * s) for c, s in SIXTEEN[::4]]
         return wanted
 
-    def __iter__(self) -> Iterator[Spot]:
+    def __iter__(self) -> Iterator[Point]:
         offered = 0
         for x, y in self._wanted():
-            spot = (snap(x), snap(y))
-            if spot in self and self.room.fits(self.rings(spot)):
-                yield spot
+            position = (snap(x), snap(y))
+            if position in self and self.room.fits(self.rings(position)):
+                yield position
                 offered += 1
                 if offered == OFFERED:
                     return
         if not offered and not self.fitting:
             yield from self._at_worst()
 
-    def _at_worst(self) -> Iterator[Spot]:
-        """The spot that is offered where no spot has room for all."""
+    def _at_worst(self) -> Iterator[Point]:
+        """The position that is offered where no position has room for all."""
         yield (snap(self.t.ground.width / 2), snap(self.t.ground.height / 2))
 
-    def draw(self, rng: Random) -> Spot | None:
-        """A spot with a purpose, or any on the table."""
+    def draw(self, rng: Random) -> Point | None:
+        """A position with a purpose, or any on the table."""
         wanted = self._wanted()
         for _ in range(6):
             x, y = wanted[rng.randrange(len(wanted))]
-            spot = (snap(x), snap(y))
-            if spot in self and (self.fitting or self.room.fits(self.rings(spot))):
-                return spot
+            position = (snap(x), snap(y))
+            if position in self and (self.fitting or self.room.fits(self.rings(position))):
+                return position
         return next(iter(self), None)
 
 
@@ -101,8 +101,8 @@ def drop(t: Table, u: int, places: Drops | None = None) -> Procedure:
     """Deep Strike: the first model is put somewhere and scatters, the others stand round it; without room a mishap."""
     side, by = t[u].side, drops(t[u].members)
     places = places or Drops(t, u)
-    spot = yield Choose(side, f"where does {t.name(u)} come down?", places, about=("drop", u))
-    end, far = yield from drifted(spot, 0)
+    position = yield Choose(side, f"where does {t.name(u)} come down?", places, about=("drop", u))
+    end, far = yield from drifted(position, 0)
     form = places.rings(end)
     if any(seats_above(w) for w in t.own(side)) and (found := landing(t, u, form)) is not None:
         c, form = found
@@ -116,7 +116,7 @@ def drop(t: Table, u: int, places: Drops | None = None) -> Procedure:
     yield from _down(t, u, form, how, by)
 
 
-def _down(t: Table, u: int, form: Form, how: str, by: tuple[str, ...]) -> Procedure:
+def _down(t: Table, u: int, form: Formation, how: str, by: tuple[str, ...]) -> Procedure:
     yield Emit(Arrived(u, form, how, by=by))
     yield from _there(t, u, DEEP_STRIKE)
     if (flies := wings(t[u].members)) and (yield from _stays_aloft(t, u, flies)):
@@ -140,8 +140,8 @@ def mishap(t: Table, u: int, why: str) -> Procedure:
         yield Emit(Noted(("ongoing", u), True))
     else:
         words = f"where is {t.name(u)} misplaced?"
-        spot = yield Choose(1 - t[u].side, words, places, about=("misplace", u))
-        yield from _down(t, u, places.rings(spot), "Deep Strike, misplaced", by)
+        position = yield Choose(1 - t[u].side, words, places, about=("misplace", u))
+        yield from _down(t, u, places.rings(position), "Deep Strike, misplaced", by)
 
 
 def drops(members: tuple[Model, ...]) -> tuple[str, ...]:

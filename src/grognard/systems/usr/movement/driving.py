@@ -7,13 +7,13 @@ from ....common.triggers import give, this_turn
 from ....kernel.asks import Choose, Emit, Procedure
 from ....table.arcs import faces_as
 from ....table.events import Given, Moved, Said
-from ....table.geometry import Form
-from ....table.paths import Gait
+from ....table.geometry import Formation
+from ....table.paths import MovementMode
 from ....table.state import Effect, Table, Unit
 from ..condition import (
     MOVED,
     drives,
-    gait,
+    movement_mode,
 )
 from ..model_types import type_of
 from .flight import LANDED, farther, ways
@@ -29,7 +29,7 @@ def _drive(t: Table, u: int, how: str) -> Procedure:
     if how == "advance":
         more, by = yield from farther(t, u, flat_out(tags))
         inches += more
-    yield from _go(t, u, inches, gait(t, unit), "moves flat out" if how == "advance" else "moves", by)
+    yield from _go(t, u, inches, movement_mode(t, unit), "moves flat out" if how == "advance" else "moves", by)
     if how == "advance":
         yield from give(t, u, MOVED, this_turn(t), source=u, value="advanced", quiet=True)
 
@@ -41,9 +41,9 @@ def flat_out(tags: tuple[str, ...]) -> float:
     return 6.0
 
 
-def _farther(start: Form, end: Form, inches: float) -> bool:
+def _farther(start: Formation, end: Formation, inches: float) -> bool:
     """Whether a model has gone farther than so many inches."""
-    far = max([(x - a) ** 2 + (y - b) ** 2 for (x, y), (a, b) in zip(end.spots, start.spots, strict=True)])
+    far = max([(x - a) ** 2 + (y - b) ** 2 for (x, y), (a, b) in zip(end.positions, start.positions, strict=True)])
     return far > inches * inches
 
 
@@ -56,15 +56,15 @@ def _speed(u: Unit) -> tuple[float, tuple[str, ...]]:
 
 
 def _go(
-    t: Table, u: int, inches: float, gait_: Gait, verb: str, by: tuple[str, ...] = (),
+    t: Table, u: int, inches: float, mode_: MovementMode, verb: str, by: tuple[str, ...] = (),
     members: tuple[Model, ...] | None = None,
 ) -> Procedure:  # fmt: skip
     """A unit goes where its player likes."""
     unit = t[u]
-    moves = march(t, u, inches, gait_)
+    moves = march(t, u, inches, mode_)
     form = yield Choose(unit.side, f"where does {t.name(u)} move?", moves, default=unit.form, about=u)
     start = unit.form
-    if form.spots == start.spots and faces_as(form, start):
+    if form.positions == start.positions and faces_as(form, start):
         if verb == "advances" or inches != inches_of(members or unit.members):  # dice have been thrown for it
             yield Emit(Said(f"{t.name(u)} stays where it is"))
         return
@@ -73,7 +73,7 @@ def _go(
     if through and any(_through(start, form, p) for p in rough(t, start, inches)):
         by = (*by, *through)
     yield Emit(Moved(u, form, verb, by=by))
-    if form.spots == start.spots:
+    if form.positions == start.positions:
         return  # it has only turned
     if verb == "moves":
         fast = drives(unit) and _farther(start, form, COMBAT_SPEED)

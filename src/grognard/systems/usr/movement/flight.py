@@ -21,7 +21,7 @@ from ....kernel.asks import Choose, Emit, Procedure, Roll
 from ....kernel.faces import total
 from ....kernel.memo import memo
 from ....table.events import Acted, Arrived, Lifted, Moved, Noted, Reserved, Said
-from ....table.geometry import Form, Spot, boxes_within, cut, heading, segment_d2, snap
+from ....table.geometry import Formation, Point, boxes_within, cut, heading, segment_d2, snap
 from ....table.placing import Room
 from ....table.state import Table
 from ..condition import AIRBORNE, ALOFT, ARRIVED, FLOWN_OVER, MOVED, SPENT, STUNNED, airborne
@@ -72,23 +72,23 @@ class Courses(Formations):
     _listed: list[Any] | None = None  # its courses, once they are asked for
 
     @abstractmethod
-    def fault(self, form: Form) -> str:
+    def fault(self, form: Formation) -> str:
         """Why it may not end so, "" when it may."""
 
-    def why_not(self, form: Form, first: bool = False) -> list[str]:
+    def why_not(self, form: Formation, first: bool = False) -> list[str]:
         """The reason why it may not end so; none when it may."""
         fault = self.fault(form)
         return [fault] if fault else []
 
     def __contains__(self, form: Any) -> bool:
-        return isinstance(form, Form) and not self.fault(form)
+        return isinstance(form, Formation) and not self.fault(form)
 
     @abstractmethod
     def courses(self) -> Iterator[Any]:
         """What it may do with a purpose, legal or not: found one after the other, for mostly one is enough to know that it may."""
 
     @abstractmethod
-    def ends(self, course: Any) -> Form | None:
+    def ends(self, course: Any) -> Formation | None:
         """Where it stands after one of these."""
 
     def listed(self) -> list[Any]:
@@ -97,13 +97,13 @@ class Courses(Formations):
             self._listed = list(self.courses())
         return self._listed
 
-    def __iter__(self) -> Iterator[Form]:
+    def __iter__(self) -> Iterator[Formation]:
         for course in self.courses() if self._listed is None else self._listed:
             form = self.ends(course)
             if form is not None and form in self:
                 yield form
 
-    def draw(self, rng: Random) -> Form | None:
+    def draw(self, rng: Random) -> Formation | None:
         """One of those that have a purpose; courses that are not drawn are not judged."""
         left = self.listed()[:]
         while left:
@@ -137,15 +137,15 @@ class Flights(Courses):
         friends, enemies = others(t, u)
         self.room = Room(t.ground, friends, enemies, ALOFT, call=t.name)
 
-    def fault(self, form: Form) -> str:
+    def fault(self, form: Formation) -> str:
         """Why it may not end so, "" when it may."""
         start = self.form
         if form.bases != start.bases:
             return "these are not the models of the unit"
-        (x, y), (u, v) = form.spots[0], start.spots[0]
+        (x, y), (u, v) = form.positions[0], start.positions[0]
         dx, dy = x - u, y - v
-        spots = zip(form.spots[1:], start.spots[1:], strict=True)
-        if any([p - a != dx or q - b != dy for (p, q), (a, b) in spots]):  # noqa: C419 (quicker)
+        positions = zip(form.positions[1:], start.positions[1:], strict=True)
+        if any([p - a != dx or q - b != dy for (p, q), (a, b) in positions]):  # noqa: C419 (quicker)
             return "the whole unit goes one way"
         if not (self.least - 0.01) ** 2 <= dx * dx + dy * dy <= self.most**2:
             return f'it would fly {sqrt(dx * dx + dy * dy):.2f}", from {self.least:g}" to {self.most:g}" allowed'
@@ -160,14 +160,14 @@ class Flights(Courses):
         return why[0] if why else ""
 
     def __contains__(self, form: Any) -> bool:
-        return isinstance(form, Form) and self.room.on_table(form.box) and not self.fault(form)
+        return isinstance(form, Formation) and self.room.on_table(form.box) and not self.fault(form)
 
-    def flown(self, way: Spot, inches: float) -> Form:
+    def flown(self, way: Point, inches: float) -> Formation:
         """The unit so many inches farther on in a direction, facing that way."""
         (dx, dy), n = way, sqrt(way[0] ** 2 + way[1] ** 2)
         return self.form.shifted(cut(dx * inches / n), cut(dy * inches / n)).faced(dx, dy)
 
-    def _headings(self) -> Iterator[Spot]:
+    def _headings(self) -> Iterator[Point]:
         front = self.form.front(0)
         if self.stiff:
             yield front
@@ -176,7 +176,7 @@ class Flights(Courses):
             if way != (0.0, 0.0) and (self.free or _ahead(front, way)):
                 yield heading(*way)
 
-    def _ways(self) -> Iterator[Spot]:
+    def _ways(self) -> Iterator[Point]:
         fx, fy = self.form.front(0)
         yield from ((fx, fy), (fx - fy, fx + fy), (fx + fy, fy - fx), (-fy, fx), (fy, -fx))
         x, y = self.form.centre
@@ -187,11 +187,11 @@ class Flights(Courses):
         if self.free:
             yield from ((-fx, -fy), (-fx - fy, fx - fy), (fy - fx, -fx - fy))
 
-    def courses(self) -> Iterator[tuple[Spot, float, bool]]:
+    def courses(self) -> Iterator[tuple[Point, float, bool]]:
         """(direction, inches, whether it turns again at the end)."""
         far = dict.fromkeys((self.least + 0.05, (self.least + self.most) / 2, self.most))
         turns = (False, True) if self.dancer else (False,)
-        tried: set[Spot] = set()
+        tried: set[Point] = set()
         for way in self._headings():
             if way not in tried:
                 tried.add(way)
@@ -199,7 +199,7 @@ class Flights(Courses):
                     for turn in turns:
                         yield way, min(inches, self.most), turn
 
-    def ends(self, course: tuple[Spot, float, bool]) -> Form:
+    def ends(self, course: tuple[Point, float, bool]) -> Formation:
         """Where it ends; when it turns, towards the middle of the table, so that it has room the next time."""
         way, inches, turn = course
         form = self.flown(way, inches)
@@ -224,20 +224,20 @@ class Flights(Courses):
         return False
 
 
-def _ahead(front: Spot, way: Spot) -> bool:
+def _ahead(front: Point, way: Point) -> bool:
     """Whether a direction lies within 90 degrees of a facing."""
     (fx, fy), (dx, dy) = front, way
     return fx * dx + fy * dy >= -STRAIGHT * sqrt((fx * fx + fy * fy) * (dx * dx + dy * dy))
 
 
-def _along(front: Spot, way: Spot) -> bool:
+def _along(front: Point, way: Point) -> bool:
     """Whether two directions are the same, as far as the lattice tells."""
     (fx, fy), (dx, dy) = front, way
     cross, both = abs(fx * dy - fy * dx), sqrt((fx * fx + fy * fy) * (dx * dx + dy * dy))
     return cross <= STRAIGHT * both and fx * dx + fy * dy > 0
 
 
-def _square(way: Spot, wanted: Spot) -> Spot:
+def _square(way: Point, wanted: Point) -> Point:
     """The direction at right angles to a way that is nearer to the one wanted."""
     (dx, dy), (wx, wy) = way, wanted
     return heading(-dy, dx) if -dy * wx + dx * wy >= 0 else heading(dy, -dx)
@@ -251,28 +251,28 @@ class Approaches(Courses):
         self.bases = bases(t[u])
         friends, enemies = others(t, u)
         self.room = Room(t.ground, friends, enemies, ALOFT, call=t.name)
-        self.inward: Spot = {"bottom": (0.0, 1.0), "top": (0.0, -1.0), "left": (1.0, 0.0), "right": (-1.0, 0.0)}[edge]
+        self.inward: Point = {"bottom": (0.0, 1.0), "top": (0.0, -1.0), "left": (1.0, 0.0), "right": (-1.0, 0.0)}[edge]
 
     def _depth(self, x: float, y: float) -> float:
         ground = self.t.ground
         far: dict[str, float] = {"bottom": y, "top": ground.height - y, "left": x, "right": ground.width - x}
         return far[self.edge]
 
-    def start(self, form: Form) -> Spot:
+    def start(self, form: Formation) -> Point:
         """The point of the edge from which it has come."""
-        (x, y), (fx, fy) = form.spots[0], form.front(0)
+        (x, y), (fx, fy) = form.positions[0], form.front(0)
         ahead = fx * self.inward[0] + fy * self.inward[1]
         far = self._depth(x, y) / ahead if ahead > 0 else 0.0
         return snap(x - fx * far), snap(y - fy * far)
 
-    def fault(self, form: Form) -> str:
+    def fault(self, form: Formation) -> str:
         """Why it may not end so, "" when it may."""
         if form.bases != self.bases:
             return "these are not the models of the unit"
         (fx, fy), (ix, iy) = form.front(0), self.inward
         if fx * ix + fy * iy <= 0.01:
             return "it must come away from the edge"
-        (x, y), (u, v) = form.spots[0], self.start(form)
+        (x, y), (u, v) = form.positions[0], self.start(form)
         if not (-0.01 <= u <= self.t.ground.width + 0.01 and -0.01 <= v <= self.t.ground.height + 0.01):
             return f"it does not come from the {self.edge} edge"
         far = sqrt((x - u) ** 2 + (y - v) ** 2)
@@ -290,8 +290,8 @@ class Approaches(Courses):
         yield from [snap((m.x, m.y)[axis]) for m in self.t.markers if m.kind == "objective"]
         yield from [snap(wide * share / 8) for share in (4, 2, 6, 1, 7, 3, 5)]
 
-    def courses(self) -> Iterator[Spot]:
-        """The spots near which it may end."""
+    def courses(self) -> Iterator[Point]:
+        """The positions near which it may end."""
         ground, (ix, iy) = self.t.ground, self.inward
         tried: set[float] = set()
         for across in self._across():
@@ -303,30 +303,30 @@ class Approaches(Courses):
                         across if iy == 0.0 else far if iy > 0 else ground.height - far,
                     )
 
-    def ends(self, course: Spot) -> Form | None:
+    def ends(self, course: Point) -> Formation | None:
         """The unit there; of several models each finds room."""
         x, y = course
         if len(self.bases) > 1:
             return self.room.gather(self.bases, x, y, self.inward)
-        return Form(((snap(x), snap(y)),), self.bases, (self.inward,))
+        return Formation(((snap(x), snap(y)),), self.bases, (self.inward,))
 
 
-def flown_over(t: Table, u: int, start: Spot, form: Form) -> tuple[int, ...]:
+def flown_over(t: Table, u: int, start: Point, form: Formation) -> tuple[int, ...]:
     """The enemy units over a model of which a unit has flown on its straight way."""
-    (sx, sy), (ex, ey) = start, form.spots[0]
+    (sx, sy), (ex, ey) = start, form.positions[0]
     found = []
     left, low, right, top = min(sx, ex), min(sy, ey), max(sx, ex), max(sy, ey)
     wide = max(b.half_width for b in form.bases)
     for v in t.enemies(t[u].side):
         if not boxes_within(v.form.box, (left, low, right, top), wide + 1.0):
             continue
-        for k, (x, y) in enumerate(form.spots):
+        for k, (x, y) in enumerate(form.positions):
             dx, dy = x - ex, y - ey
             a, b = (sx + dx, sy + dy), (x, y)
             near = form.bases[k].half_width
             if any(
                 segment_d2(p, q, *a, *b) < (near + v.form.bases[j].half_width) ** 2
-                for j, (p, q) in enumerate(v.form.spots)
+                for j, (p, q) in enumerate(v.form.positions)
             ):
                 found.append(v.id)
                 break
@@ -383,7 +383,7 @@ def _flights(t: Table, u: int, most: float) -> Flights:
     )  # fmt: skip
 
 
-def _aloft(t: Table, u: int, verb: str, flights: Flights, default: Form, most: float | None) -> Procedure:
+def _aloft(t: Table, u: int, verb: str, flights: Flights, default: Formation, most: float | None) -> Procedure:
     """``most``: the inches without going on of a unit that goes on; None when it does not."""
     unit = t[u]
     how = going(unit.members)
@@ -394,9 +394,9 @@ def _aloft(t: Table, u: int, verb: str, flights: Flights, default: Form, most: f
         default = next(iter(flights), default)  # what it could reach without going on it reaches still
     words = f"where does {t.name(u)} {verb}?"
     form = yield Choose(unit.side, words, flights, default=default, about=("flight", u))
-    start = unit.form.spots[0]
+    start = unit.form.positions[0]
     over = flown_over(t, u, start, form)
-    x, y = form.spots[0]
+    x, y = form.positions[0]
     if how.turns and not _along((x - start[0], y - start[1]), form.front(0)):
         by = (*by, *ids(how.turns))
     yield Emit(Moved(u, form, f"{verb}s", by=by))

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from ....kernel.memo import memo
-from ....table.geometry import Form
+from ....table.geometry import Formation
 from ....table.moves import Moves
-from ....table.paths import Gait
+from ....table.paths import MovementMode
 from ....table.state import Table, Unit
 from ..condition import airborne
 from ..table_memo import where_they_stand
@@ -18,18 +18,18 @@ class March(Moves):
     heads_straight = True
 
 
-def march(t: Table, u: int, inches: float, gait: Gait) -> March:
+def march(t: Table, u: int, inches: float, mode: MovementMode) -> March:
     """Where a unit may go with so many inches; the same value for whoever looks ahead and for the question itself."""
     found = where_they_stand(t)
     key = ("march", u)
     known: March | None = found.get(key)
-    if known is None or known.inches != inches or known.gait is not gait:
+    if known is None or known.inches != inches or known.mode is not mode:
         friends, enemies = others(t, u)
-        known = found[key] = March(t.ground, t[u].form, inches, friends, enemies, gait, call=t.name)
+        known = found[key] = March(t.ground, t[u].form, inches, friends, enemies, mode, call=t.name)
     return known
 
 
-def others(t: Table, u: int) -> tuple[list[tuple[int, Form]], list[tuple[int, Form]]]:
+def others(t: Table, u: int) -> tuple[list[tuple[int, Formation]], list[tuple[int, Formation]]]:
     """The other units on the table with where they stand: (friends, enemies).
 
     Enemies in the air count with the friends: one may not stand where they are, and passes beneath them.
@@ -40,7 +40,7 @@ def others(t: Table, u: int) -> tuple[list[tuple[int, Form]], list[tuple[int, Fo
 
 
 @memo(8)
-def _foes(foes: tuple[Unit, ...]) -> tuple[list[tuple[int, Form]], list[tuple[int, Form]]]:
+def _foes(foes: tuple[Unit, ...]) -> tuple[list[tuple[int, Formation]], list[tuple[int, Formation]]]:
     """Those in the air and the others, with where they stand."""
     aloft = [(v.id, v.form) for v in foes if v.effects and airborne(v)]
     below = (

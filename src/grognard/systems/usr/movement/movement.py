@@ -29,7 +29,7 @@ from ..condition import (
     atop,
     drives,
     flying,
-    gait,
+    movement_mode,
     walks,
 )
 from ..model_types import on_foot
@@ -142,21 +142,21 @@ def _hows(members: tuple[Model, ...]) -> tuple[str, ...]:
 
 
 def normal_move(t: Table, u: int, more: int = 0, foot: bool = False) -> Procedure:
-    """(inches of a Normal Move, gait): through difficult ground by a roll, or the unit keeps out of it; ``foot``: without jets."""
+    """The inches of a Normal Move and its mode: through difficult ground by a roll, or round it; ``foot``: without jets."""
     unit = t[u]
     members = on_foot(unit.members) if foot else unit.members
     inches = inches_of(members)
-    gait_ = ROUGH if foot else gait(t, unit)
+    mode_ = ROUGH if foot else movement_mode(t, unit)
     if walks(unit) and not flying(members) and not going(members).unslowed:
         pieces = rough(t, unit.form, inches + more)
-        gait_ = AFOOT
+        mode_ = AFOOT
         hindered = bool(going(unit.members).hindered)
         if pieces or hindered:
             words = f"does {t.name(u)} go through difficult ground?"
             inside = hindered or stands_in(unit.form, pieces)
             if inside or (yield Choose(unit.side, words, ("no", "yes"), default="no", about=("rough", u))) == "yes":
-                inches, gait_ = float((yield Roll(ROUGH_MOVE))), ROUGH
-    return inches, gait_
+                inches, mode_ = float((yield Roll(ROUGH_MOVE))), ROUGH
+    return inches, mode_
 
 
 def _walk(t: Table, u: int, how: str) -> Procedure:
@@ -164,10 +164,10 @@ def _walk(t: Table, u: int, how: str) -> Procedure:
     jets = how != "walk" and "walk" in hows(unit)
     members = on_foot(unit.members) if how == "walk" else unit.members
     more = (yield from advance(unit.side, unit.members)) if how == "advance" else 0
-    inches, gait_ = yield from normal_move(t, u, more, how == "walk")
+    inches, mode_ = yield from normal_move(t, u, more, how == "walk")
     by = ids(going(unit.members).more) if more else ()
-    yield from _go(t, u, inches + more, gait_, "advances" if more else "moves", by, members)
-    if jets and t[u].here and t[u].form.spots != unit.form.spots:
+    yield from _go(t, u, inches + more, mode_, "advances" if more else "moves", by, members)
+    if jets and t[u].here and t[u].form.positions != unit.form.positions:
         yield from give(t, u, JETS, this_turn(t), source=u, quiet=True)
     if more:
         yield from give(t, u, MOVED, this_turn(t), source=u, value="advanced", quiet=True)
@@ -177,8 +177,8 @@ def plain_move(t: Table, u: int) -> March | None:
     """The Normal Move of a unit that no die stands before, keeping out of difficult ground; None when one does."""
     unit = t[u]
     if drives(unit):
-        return march(t, u, _speed(unit)[0], gait(t, unit))
+        return march(t, u, _speed(unit)[0], movement_mode(t, unit))
     how, inches = going(unit.members), inches_of(unit.members)
     if flying(unit.members) or how.unslowed or not walks(unit):
-        return march(t, u, inches, gait(t, unit))
+        return march(t, u, inches, movement_mode(t, unit))
     return None if how.hindered or stands_in(unit.form, rough(t, unit.form, inches)) else march(t, u, inches, AFOOT)

@@ -16,7 +16,7 @@ from ..condition import AIRBORNE, FALLING, FLOWN_OVER, MOVED, airborne, circumst
 from ..events import Over, StrikesFromAbove
 from ..harm import struck_by, suffer
 from ..line_of_sight import everybody
-from ..profiles import Fire, WeaponStats
+from ..profiles import WeaponStats, WeaponType
 from ..rules_at_work import rules_of
 from ..squads import NO_SQUAD
 from ..vehicles.crashes import Impact
@@ -27,7 +27,7 @@ GROUNDING = Test("grounding, 1 or 2 brings it down", 6, (True, True, False, Fals
 NOBODY = "nobody"
 
 
-FALL = interned(Weapon("the fall", WeaponStats(range=1, S=9, type=Fire("Assault")), (Impact(),)))
+FALL = interned(Weapon("the fall", WeaponStats(range=1, S=9, type=WeaponType("Assault")), (Impact(),)))
 
 
 def strikers(t: Table, player: int) -> list[int]:

@@ -7,7 +7,7 @@ from ....kernel.asks import Each, Emit, Procedure, Roll
 from ....kernel.memo import memo
 from ....table.collision import on_piece
 from ....table.events import Said
-from ....table.geometry import Form, Spot, boxes_within
+from ....table.geometry import Formation, Point, boxes_within
 from ....table.paths import spans
 from ....table.state import Table, Unit
 from ....table.terrain import Ground, Piece
@@ -25,18 +25,18 @@ def inches_of(members: tuple[Model, ...]) -> float:
     return float(min((move_of(m) for m in members), default=0))
 
 
-def rough(t: Table, form: Form, inches: float) -> tuple[Piece, ...]:
+def rough(t: Table, form: Formation, inches: float) -> tuple[Piece, ...]:
     """Pieces of difficult ground that a unit could get to."""
     left, low, right, top = form.box
     near = (left - inches, low - inches, right + inches, top + inches)
     return tuple([p for p in _difficult(t.ground) if boxes_within(p.box, near, 0.0)])
 
 
-def stands_in(form: Form, pieces: tuple[Piece, ...]) -> bool:
+def stands_in(form: Formation, pieces: tuple[Piece, ...]) -> bool:
     """Whether a model of the unit stands in any of these pieces, if only with the edge of its base."""
     for piece in pieces:
         if boxes_within(piece.box, form.box, 0.0):
-            for i in range(len(form.spots)):
+            for i in range(len(form.positions)):
                 if on_piece(form, i, piece):
                     return True
     return False
@@ -48,7 +48,7 @@ def slowed(u: Unit) -> bool:
 
 
 def over_ground(
-    t: Table, u: int, start: Form, dropped: bool = False, members: tuple[Model, ...] | None = None
+    t: Table, u: int, start: Formation, dropped: bool = False, members: tuple[Model, ...] | None = None
 ) -> Procedure:
     """Dangerous ground: each model that moved through it, left it or ended in it rolls a D6, on a 1 it is wounded.
 
@@ -80,7 +80,7 @@ def over_ground(
         yield from lose(t, u, tuple(left), u)
 
 
-def _in_danger(t: Table, unit: Unit, start: Form, dropped: bool, members: tuple[Model, ...]) -> list[int]:
+def _in_danger(t: Table, unit: Unit, start: Formation, dropped: bool, members: tuple[Model, ...]) -> list[int]:
     risky = _risky(t.ground)
     if not risky:
         return []
@@ -89,9 +89,9 @@ def _in_danger(t: Table, unit: Unit, start: Form, dropped: bool, members: tuple[
     shy = dropped or _any_shy(members)
     pieces = [p for p in risky if (shy or "dangerous" in p.properties) and boxes_within(p.box, box, 0.0)]
     found = []
-    for i, end in enumerate(unit.form.spots) if pieces else ():
+    for i, end in enumerate(unit.form.positions) if pieces else ():
         for piece in pieces:
-            if _risks(members[i], start.spots[i], end, piece, dropped):
+            if _risks(members[i], start.positions[i], end, piece, dropped):
                 found.append(i)
                 break
     return found
@@ -116,8 +116,8 @@ def _any_shy(members: tuple[Model, ...]) -> bool:
     return any(_ways_over(model)[0] for model in members)
 
 
-def _risks(model: Model, begin: Spot, end: Spot, piece: Piece, dropped: bool) -> bool:
-    """Whether a piece is dangerous to a model that goes from one spot to another."""
+def _risks(model: Model, begin: Point, end: Point, piece: Piece, dropped: bool) -> bool:
+    """Whether a piece is dangerous to a model that goes from one position to another."""
     (ax, ay), (bx, by) = begin, end
     left, low, right, top = piece.box
     if (ax < left and bx < left) or (ax > right and bx > right) or (ay < low and by < low) or (ay > top and by > top):
@@ -132,7 +132,7 @@ def _risks(model: Model, begin: Spot, end: Spot, piece: Piece, dropped: bool) ->
     return piece.holds(ax, ay) or (not over and bool(spans(piece.points, begin, end)))
 
 
-def _through(start: Form, end: Form, piece: Piece) -> bool:
+def _through(start: Formation, end: Formation, piece: Piece) -> bool:
     """Whether a model goes through a piece on its straight way, or ends in it."""
-    both = zip(start.spots, end.spots, strict=True)
+    both = zip(start.positions, end.positions, strict=True)
     return stands_in(end, (piece,)) or any(bool(spans(piece.points, a, b)) for a, b in both)

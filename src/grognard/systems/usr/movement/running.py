@@ -6,7 +6,7 @@ from ....common.triggers import give, this_turn
 from ....kernel.asks import Choose, Emit, Procedure
 from ....table.events import Moved
 from ....table.state import Table, Unit
-from ..condition import ARRIVED, MOVED, atop, gait, walks
+from ..condition import ARRIVED, MOVED, atop, movement_mode, walks
 from ..events import Over
 from ..shooting.eligibility import can_shoot, in_reach, waits
 from ..shooting.fire_points import can_fire_out, shooting_of
@@ -56,11 +56,11 @@ def run(t: Table, u: int) -> Procedure:
     unit = t[u]
     inches = yield from advance(unit.side, unit.members)
     friends, enemies = others(t, u)
-    moves = March(t.ground, unit.form, inches, friends, enemies, gait(t, unit), call=t.name)
+    moves = March(t.ground, unit.form, inches, friends, enemies, movement_mode(t, unit), call=t.name)
     form = yield Choose(unit.side, f"where does {t.name(u)} run?", moves, default=unit.form, about=u)
     yield Emit(Over(u, MOVED))
     yield from give(t, u, MOVED, this_turn(t), source=u, value="advanced", quiet=True)
-    if form.spots != unit.form.spots:
+    if form.positions != unit.form.positions:
         by = (*drops(unit.members), *ids(going(unit.members).more))
         yield Emit(Moved(u, form, "runs", by=tuple(dict.fromkeys(by))))
         yield from over_ground(t, u, unit.form)

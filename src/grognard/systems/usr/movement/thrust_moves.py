@@ -11,7 +11,7 @@ from ....kernel.asks import Choose, Emit, Procedure, Roll
 from ....kernel.faces import total
 from ....table.candidates import MovePurpose
 from ....table.events import Moved
-from ....table.geometry import Form, snap
+from ....table.geometry import Formation, snap
 from ....table.state import Table
 from ..condition import ALOFT, RALLIED, SPENT, atop, broken, stuck
 from ..model_types import type_of
@@ -45,7 +45,7 @@ def _free(t: Table, u: int) -> bool:
 class Hops(March):
     """The moves of jet packs; it proposes places behind terrain too, as seen from the nearest enemies."""
 
-    def _purposes(self) -> Iterator[tuple[str, Callable[[], Form | None]]]:
+    def _purposes(self) -> Iterator[tuple[str, Callable[[], Formation | None]]]:
         yield from super()._purposes()
         x, y = self.form.centre
         for foe in self._foes()[:2]:
@@ -72,7 +72,7 @@ def thrust(t: Table, u: int) -> Procedure:
     moves = Hops(t.ground, unit.form, inches, friends, enemies, ALOFT, call=t.name)
     form = yield Choose(unit.side, f"where does {t.name(u)} thrust?", moves, default=unit.form, about=("hop", u))
     start = unit.form
-    if form.spots == start.spots:
+    if form.positions == start.positions:
         return
     yield Emit(Moved(u, form, "thrusts"))
     yield from over_ground(t, u, start)

@@ -7,20 +7,20 @@ from ....common.triggers import give, this_turn
 from ....kernel.asks import Choose, Emit, Procedure, Roll
 from ....kernel.faces import total
 from ....table.events import Freed, Lifted, Moved, Removed
-from ....table.geometry import Form
+from ....table.geometry import Formation
 from ....table.moves import Moves
-from ....table.paths import Gait
+from ....table.paths import MovementMode
 from ....table.scatter import DIRECTIONS, vector
 from ....table.state import Table, Unit
 from ..attack.defender import GROUNDED
-from ..condition import BROKEN, LOSSES, RALLIED, atop, broken, flies, gait, grounded
+from ..condition import BROKEN, LOSSES, RALLIED, atop, broken, flies, grounded, movement_mode
 from ..model_types import type_of
 from ..movement.legal_moves import others
 from ..vehicles.battlements import down_at_once
 from .leadership import leadership
 
-FLEEING = Gait(slow=(), coherency=0.0)
-FLYING = Gait(slow=(), coherency=0.0, through="everybody", over=240.0)
+FLEEING = MovementMode(slow=(), coherency=0.0)
+FLYING = MovementMode(slow=(), coherency=0.0, through="everybody", over=240.0)
 SWIFT = ("Jump", "Bike", "Jetbike", "Beast", "Cavalry")  # they fall back 3D6 inches
 HOME = {"top": 24, "right": 6, "bottom": 12, "left": 18}  # the direction of an edge on the die
 TURNS = (0, 1, -1, 2, -2, 3, -3, 4, -4, 5, -5)  # steps of 15 degrees that a unit turns aside to get away
@@ -69,7 +69,7 @@ def flee(t: Table, u: int) -> Procedure:
     yield Emit(Moved(u, form, "falls back"))
 
 
-def _off(t: Table, form: Form, edge: str, inches: float) -> bool:
+def _off(t: Table, form: Formation, edge: str, inches: float) -> bool:
     """Whether a unit that goes straight to an edge reaches it."""
     left, bottom, right, top = form.box
     width, height = t.ground.width, t.ground.height
@@ -77,7 +77,7 @@ def _off(t: Table, form: Form, edge: str, inches: float) -> bool:
     return far[edge] <= inches
 
 
-def away(t: Table, u: int, home: int, inches: float) -> Form | None:
+def away(t: Table, u: int, home: int, inches: float) -> Formation | None:
     """Where a unit falls back to: as straight as it can, aside when something bars the way, less far when it must."""
     friends, enemies = others(t, u)
     start = t[u].form
@@ -107,9 +107,9 @@ def short_move(t: Table, u: int, how: str, inches: float = 3.0) -> Procedure:
     """A move of 3 inches, or so many: after regrouping, and to consolidate."""
     friends, enemies = others(t, u)
     unit = t[u]
-    moves = Moves(t.ground, unit.form, inches, friends, enemies, gait(t, unit), call=t.name)
+    moves = Moves(t.ground, unit.form, inches, friends, enemies, movement_mode(t, unit), call=t.name)
     form = yield Choose(unit.side, f"where does {t.name(u)} {_infinitive(how)}?", moves, default=unit.form, about=u)
-    if form.spots != unit.form.spots:
+    if form.positions != unit.form.positions:
         yield Emit(Moved(u, form, how))
 
 

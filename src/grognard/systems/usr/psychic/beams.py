@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ....common.options import Spots
+from ....common.options import Points
 from ....common.schema import Count
 from ....kernel.asks import Choose, Emit, Procedure
 from ....table.distances import who_is_on_line, who_within
-from ....table.geometry import Spot, boxes_within, snap
+from ....table.geometry import Point, boxes_within, snap
 from ....table.state import Table, Unit
 from ..attack.attack import Part, Volley, shots
 from ..attack.random_profiles import settle
@@ -34,7 +34,7 @@ from ..vehicles.buildings import attackable
 
 if TYPE_CHECKING:
     from ....common.profiles import Model, Weapon
-    from ..casualties import Harm
+    from ..casualties import Casualties
     from ..circumstances import Situation
 
 OFFERED = 4  # lines that are offered to those who do not name one
@@ -47,34 +47,34 @@ def bursts(power: Power) -> bool:
     return power.weapon is not None and power.weapon.stats.witchfire in (BEAM, NOVA)
 
 
-class Lines(Spots):
+class Lines(Points):
     """Where a beam may end: anywhere in its range; it starts at the psyker. One lazy value."""
 
     def __init__(self, t: Table, unit: Unit, i: int, inches: int) -> None:
         self.t, self.unit, self.i, self.inches = t, unit, i, inches
         self.refusal = f'a beam ends within {inches}" of the psyker'
         self.form = unit.form.only((i,))
-        self.start = self.form.spots[0]
+        self.start = self.form.positions[0]
         found = where_they_stand(t)
         key = ("beam", unit, i, inches)
         if key not in found:
             found[key] = {}, [], []
-        known: tuple[dict[Spot, Struck], list[Unit], list[Spot]] = found[key]
+        known: tuple[dict[Point, Struck], list[Unit], list[Point]] = found[key]
         self._struck, self._within, self._ends = known  # by where it ends; who may be touched at all; ends worth a look
 
-    def __contains__(self, spot: Any) -> bool:
+    def __contains__(self, position: Any) -> bool:
         base = self.form.bases[0]
-        x, y = spot[0] - self.start[0], spot[1] - self.start[1]
+        x, y = position[0] - self.start[0], position[1] - self.start[1]
         return bool(0 < x * x + y * y <= (self.inches + base.radius) ** 2)
 
-    def struck(self, spot: Spot) -> Struck:
+    def struck(self, position: Point) -> Struck:
         """Whom a beam that ends there strikes."""
-        found: Struck | None = self._struck.get(spot)
+        found: Struck | None = self._struck.get(position)
         if found is None:
             if not self._struck:
                 self._within[:] = self._touchable()
-            line = _in_line(self._within, self.start, spot, (self.unit.id, self.i))
-            found = self._struck[spot] = tuple(
+            line = _in_line(self._within, self.start, position, (self.unit.id, self.i))
+            found = self._struck[position] = tuple(
                 [s for s in line if not (self.unit.place == "aboard" and s[0] == self.unit.aboard)]
             )
         return found
@@ -85,30 +85,30 @@ class Lines(Spots):
         there = [w for w in self.t.units if w.place == "table" and boxes_within(w.form.box, box, far)]
         return [w for w in there if _touchable(self.t, w)]
 
-    def worth(self, spot: Spot) -> int:
+    def worth(self, position: Point) -> int:
         """Enemies in its way, less two for each friend."""
         side = self.unit.side
-        return sum(len(places) * (1 if self.t[w].side != side else -2) for w, places in self.struck(spot))
+        return sum(len(places) * (1 if self.t[w].side != side else -2) for w, places in self.struck(position))
 
-    def _looked_at(self) -> list[Spot]:
+    def _looked_at(self) -> list[Point]:
         """The ends that are looked at: at and beyond every enemy in range."""
         if not self._ends:
             self._ends[:] = self._found()
         return self._ends
 
-    def _found(self) -> list[Spot]:
+    def _found(self) -> list[Point]:
         far = self.inches + self.form.bases[0].radius - EDGE
         (x, y), ends = self.start, []
         for v in self.t.enemies(self.unit.side):
             if not boxes_within(v.form.box, self.form.box, self.inches) or not _touchable(self.t, v):
                 continue
-            for p, q in v.form.spots:
+            for p, q in v.form.positions:
                 length = sqrt((p - x) * (p - x) + (q - y) * (q - y))
                 if length:
                     ends += [(snap(x + (p - x) * far / length), snap(y + (q - y) * far / length)), (p, q)]
         return [end for end in dict.fromkeys(ends) if end in self]
 
-    def __iter__(self) -> Iterator[Spot]:
+    def __iter__(self) -> Iterator[Point]:
         found = sorted((-self.worth(end), k, end) for k, end in enumerate(self._looked_at()))
         yield from (end for less, _, end in found[:OFFERED] if less < 0)
 
@@ -121,7 +121,7 @@ def _touchable(t: Table, w: Unit) -> bool:
     return w.place == "table" and not airborne(w) and attackable(t, w.id)
 
 
-def _in_line(units: list[Unit], a: Spot, b: Spot, psyker: tuple[int, int]) -> Struck:
+def _in_line(units: list[Unit], a: Point, b: Point, psyker: tuple[int, int]) -> Struck:
     """Every model of some units whose base a line touches, friend or foe, save the psyker."""
     found = []
     for k, touched in who_is_on_line([w.form for w in units], a, b):
@@ -196,7 +196,7 @@ def loosed(t: Table, u: int, by: Model, power: Power, aim: Aim) -> Procedure:
     marks: dict[int, set[str]] = {}
     for w, volley in volleys.items():
         if t[w].here:
-            harm: Harm = yield from suffer(t, u, w, volley, views[w], can_ground=may_ground(t, w))
+            harm: Casualties = yield from suffer(t, u, w, volley, views[w], can_ground=may_ground(t, w))
             marks[w] = set(harm.marks)
     yield from pin_all(t, marks)
 
@@ -204,5 +204,5 @@ def loosed(t: Table, u: int, by: Model, power: Power, aim: Aim) -> Procedure:
 def _circumstances(t: Table, u: int, w: int, weapon: Weapon, aim: Aim, places: tuple[int, ...]) -> Situation:
     form = t[w].form
     half = bool(who_within(form, aim.psyker.form, (weapon.stats.range or 0) / 2))
-    side = facing(form, places[0], aim.psyker.form.spots[0]) if armoured(t[w]) else "front"
+    side = facing(form, places[0], aim.psyker.form.positions[0]) if armoured(t[w]) else "front"
     return circumstances(t, t[u], t[w], half=half, facing=side, terrain=kind_of_ground(t, t[w]))

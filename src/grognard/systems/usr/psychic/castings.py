@@ -21,13 +21,13 @@ from ..attack.matchup import Exposed, discounting, match
 from ..attack.rolls import suffered
 from ..circumstances import Situation, now
 from ..nerve.checks import tested
-from ..profiles import Fire, WeaponStats
+from ..profiles import WeaponStats, WeaponType
 from ..rules.powers import BEAM, FOCUSSED, NOVA
 from ..squads import NO_SQUAD, NOBODY, Squad, squad_of
 from .psykers import PERILS, TESTED, Casting, denied, denying, harnessed, mind_of, toll
 
-WARP_STORM = interned(Weapon("the warp", WeaponStats(range=1, S=6, AP=1, type=Fire("Assault"))))
-PERILOUS = interned(Weapon("perils of the warp", WeaponStats(range=1, S="X", type=Fire("Assault"))))
+WARP_STORM = interned(Weapon("the warp", WeaponStats(range=1, S=6, AP=1, type=WeaponType("Assault"))))
+PERILOUS = interned(Weapon("perils of the warp", WeaponStats(range=1, S="X", type=WeaponType("Assault"))))
 
 
 class Try(Struct, frozen=True, eq=False):

@@ -12,7 +12,7 @@ from ....common.triggers import give, this_turn
 from ....kernel.asks import Emit, Procedure
 from ....table.distances import point_within
 from ....table.events import Event, Noted
-from ....table.geometry import Form, Spot
+from ....table.geometry import Formation, Point
 from ....table.state import ABSENT, Table
 from ..condition import NEW
 from ..movement.deep_strike import Drops, drop
@@ -42,26 +42,26 @@ def waiting(t: Table, side: int, name: str) -> int | None:
 class Near(Drops):
     """Where the first model of a conjured unit may be put: within reach of the psyker."""
 
-    def __init__(self, t: Table, u: int, psyker: Form, inches: float) -> None:
+    def __init__(self, t: Table, u: int, psyker: Formation, inches: float) -> None:
         super().__init__(t, u)
         self.psyker, self.inches = psyker, inches
 
-    def __contains__(self, spot: Spot) -> bool:
-        return super().__contains__(spot) and bool(point_within(self.psyker, *spot, self.inches))
+    def __contains__(self, position: Point) -> bool:
+        return super().__contains__(position) and bool(point_within(self.psyker, *position, self.inches))
 
-    def _at_worst(self) -> Iterator[Spot]:
-        yield self.psyker.spots[0]
+    def _at_worst(self) -> Iterator[Point]:
+        yield self.psyker.positions[0]
 
-    def _wanted(self) -> list[Spot]:
+    def _wanted(self) -> list[Point]:
         """Those for any drop that are near enough, and all round the psyker."""
         x, y = self.psyker.centre
         steps = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)]
         round_him = [(x + far * a, y + far * b) for far in (8.0, 5.0) for a, b in steps]
-        near = [spot for spot in super()._wanted() if point_within(self.psyker, *spot, self.inches)]
+        near = [position for position in super()._wanted() if point_within(self.psyker, *position, self.inches)]
         return near + round_him
 
 
-def conjure(t: Table, u: int, psyker: Form, power: Power, by: tuple[str, ...]) -> Procedure:
+def conjure(t: Table, u: int, psyker: Formation, power: Power, by: tuple[str, ...]) -> Procedure:
     """A power takes effect that brings a unit: it comes down near the psyker, scatters, and may suffer a mishap."""
     new = waiting(t, t[u].side, power.brings)
     if new is None:

@@ -13,15 +13,15 @@ from ....kernel.asks import Choose, Emit, Procedure, Roll
 from ....kernel.faces import die
 from ....table.distances import models_within, who_within
 from ....table.events import Said
-from ....table.geometry import Footprint, Form, Spot
+from ....table.geometry import Footprint, Formation, Point
 from ....table.state import Table
 from ....table.templates import Circle
 from ..condition import armoured
 from ..events import MarkerLands
 from ..harm import struck_by
-from ..line_of_sight import View, from_spot
+from ..line_of_sight import View, from_position
 from ..model_types import is_character
-from ..profiles import Fire, WeaponStats
+from ..profiles import WeaponStats, WeaponType
 from ..rules.evasion import IgnoresCover
 from ..rules.lasting import SoulBlaze
 from ..rules.powers import FOCUSSED, Power
@@ -41,7 +41,7 @@ def picked(ruling: str, charges: int, needed: int) -> bool:
     return ruling == "chosen" or (ruling == EXTRA and charges > needed)
 
 
-def focus(t: Table, u: int, v: int, stand: Form, aim: View, power: Power, charges: int) -> Procedure:
+def focus(t: Table, u: int, v: int, stand: Formation, aim: View, power: Power, charges: int) -> Procedure:
     """The target as the power finds it: the one model that it strikes."""
     target = t[v]
     models = tuple(j for j in aim.order if j not in aim.hidden and models_within(stand, 0, target.form, j, power.reach))
@@ -71,50 +71,50 @@ SPREADS = 2.0  # inches within which somebody else may bleed
 
 def flames() -> Weapon:
     """What those are hit by who stand round a model that bursts: Strength 5, AP4, Ignores Cover, Soul Blaze."""
-    stats = WeaponStats(range=1, S=5, AP=4, type=Fire("Assault"))
+    stats = WeaponStats(range=1, S=5, AP=4, type=WeaponType("Assault"))
     return interned(Weapon("bursting flames", stats, (IgnoresCover(), SoulBlaze())))
 
 
 def bleeding() -> Weapon:
     """What strikes somebody near a model that has bled to death: one Toughness test."""
-    return interned(Weapon("haemorrhage", WeaponStats(range=1, S="X", type=Fire("Assault")), (Bleeding(1),)))
+    return interned(Weapon("haemorrhage", WeaponStats(range=1, S="X", type=WeaponType("Assault")), (Bleeding(1),)))
 
 
-def follows(t: Table, u: int, v: int, power: Power, spot: Spot, base: Footprint) -> Procedure:
-    """What a power does when it has slain the model of a unit that stood at a spot; else nothing."""
-    if not _stands(t, v, spot):
-        yield from AFTER[power.after](t, u, power.name, spot, base)
+def follows(t: Table, u: int, v: int, power: Power, position: Point, base: Footprint) -> Procedure:
+    """What a power does when it has slain the model of a unit that stood at a position; else nothing."""
+    if not _stands(t, v, position):
+        yield from AFTER[power.after](t, u, power.name, position, base)
 
 
-def _stands(t: Table, v: int, spot: Spot) -> bool:
-    return t[v].here and spot in t[v].form.spots
+def _stands(t: Table, v: int, position: Point) -> bool:
+    return t[v].here and position in t[v].form.positions
 
 
-def bursts(t: Table, u: int, name: str, spot: Spot, base: Footprint) -> Procedure:
+def bursts(t: Table, u: int, name: str, position: Point, base: Footprint) -> Procedure:
     """Every other model under a small marker over the slain one is hit, friends too."""
-    under = covered(t, Circle(*spot, BURST), spot, spot)
-    yield Emit(MarkerLands(name, *spot, tuple((entry[0], entry[-1]) for entry in under)))
+    under = covered(t, Circle(*position, BURST), position, position)
+    yield Emit(MarkerLands(name, *position, tuple((entry[0], entry[-1]) for entry in under)))
     for w, side, _, n in under:
         if t[w].here:
-            yield from struck_by(t, w, flames(), n, from_spot(t, spot, w), facing=side, u=u)
+            yield from struck_by(t, w, flames(), n, from_position(t, position, w), facing=side, u=u)
 
 
-def bleeds(t: Table, u: int, name: str, spot: Spot, base: Footprint) -> Procedure:
+def bleeds(t: Table, u: int, name: str, position: Point, base: Footprint) -> Procedure:
     """Any other model within 2 inches, friend or foe, takes a Toughness test, as long as each before it was slain."""
     while True:
-        one = Form((spot,), (base,))
+        one = Formation((position,), (base,))
         near = [
             (w.id, j) for w in t.units if w.place == "table" and not armoured(w) for j in who_within(w.form, one, SPREADS)
         ]  # fmt: skip
         if not near:
             return
         w, j = near[(yield Roll(die(len(near), "which model"))) - 1] if len(near) > 1 else near[0]
-        spot, base = t[w].form.spots[j], t[w].form.bases[j]
+        position, base = t[w].form.positions[j], t[w].form.bases[j]
         yield Emit(Said(f"{name} goes on to {t[w].members[j].name} of {t.name(w)}"))
         others = tuple(i for i in range(t[w].size) if i != j)  # only what is looked out for may fall on them
         yield from struck_by(t, w, bleeding(), 1, View((j,), (None,), hidden=others), u=u)
-        if _stands(t, w, spot):
+        if _stands(t, w, position):
             return
 
 
-AFTER: dict[str, Callable[[Table, int, str, Spot, Footprint], Procedure]] = {"bursts": bursts, "bleeds": bleeds}
+AFTER: dict[str, Callable[[Table, int, str, Point, Footprint], Procedure]] = {"bursts": bursts, "bleeds": bleeds}

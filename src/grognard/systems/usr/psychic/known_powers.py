@@ -34,7 +34,7 @@ def _in_play(t: Table, unit: Unit) -> bool:
     return unit.here or (unit.place == "aboard" and t[unit.aboard].here)
 
 
-class Way(Struct, frozen=True):
+class PowerUse(Struct, frozen=True):
     """How a power may be manifested: by the model in a place of a unit, on these targets."""
 
     power: Power
@@ -43,7 +43,7 @@ class Way(Struct, frozen=True):
     targets: tuple[int, ...]
 
 
-def ways(t: Table, player: int) -> dict[tuple[int, str], list[Way]]:
+def ways(t: Table, player: int) -> dict[tuple[int, str], list[PowerUse]]:
     """What a player may manifest now, by unit and name of the power; each known power once a unit and phase."""
     each = {key: ways_of(t, minds) for key, minds in known(t, player).items()}
     return {key: found for key, found in each.items() if found}
@@ -83,9 +83,9 @@ def _minds(t: Table, player: int) -> tuple[Unit, ...]:
     return (*t.own(player), *psykers_inside(t, player))
 
 
-def ways_of(t: Table, minds: list[tuple[Unit, int, Power]]) -> list[Way]:
+def ways_of(t: Table, minds: list[tuple[Unit, int, Power]]) -> list[PowerUse]:
     """Those that have a target."""
-    found = [Way(power, unit.id, i, targets_of(t, unit, i, power)) for unit, i, power in minds]
+    found = [PowerUse(power, unit.id, i, targets_of(t, unit, i, power)) for unit, i, power in minds]
     return [way for way in found if way.targets]
 
 

@@ -15,7 +15,7 @@ from ..model_marks import PSYCHIC
 from ..rules.powers import CONJURATION, Hex, Power, Spell
 from ..vehicles.embarked import leaning_out
 from . import beams, conjuration, focussed_witchfire
-from .known_powers import Way, _in_play, _knows, _minds, has_target, known, ways_of
+from .known_powers import PowerUse, _in_play, _knows, _minds, has_target, known, ways_of
 from .perils import perils
 from .psykers import (
     Casting,
@@ -94,7 +94,7 @@ def manifest_one(t: Table, player: int) -> Procedure:
     return True
 
 
-def manifest(t: Table, way: Way, v: int, dice: int) -> Procedure:
+def manifest(t: Table, way: PowerUse, v: int, dice: int) -> Procedure:
     """A psyker tries a power with so many dice: Perils of the Warp, Denying the Witch, and what the power does."""
     u, power, model = way.unit, way.power, t[way.unit].members[way.place]
     side, mind = t[u].side, mind_of(model)
@@ -125,7 +125,7 @@ def manifest(t: Table, way: Way, v: int, dice: int) -> Procedure:
         yield from _loose(t, u, v, attack)
         if power.after:
             j = attack.aim.order[0]
-            yield from focussed_witchfire.follows(t, u, v, power, form.spots[j], form.bases[j])
+            yield from focussed_witchfire.follows(t, u, v, power, form.positions[j], form.bases[j])
         return
     places = (
         tuple(range(t[v].size)) if not power.alone else tuple(i for i, m in enumerate(t[v].members) if m is model)[:1]
@@ -139,7 +139,7 @@ def spell_of(power: Power, side: int) -> Spell:
     return (Hex if power.hinders else Spell)(1, power.name, side)
 
 
-def deny(t: Table, way: Way, v: int, level: int, charges: int, side: int) -> Procedure:
+def deny(t: Table, way: PowerUse, v: int, level: int, charges: int, side: int) -> Procedure:
     """Whether the other player nullifies every charge that was harnessed, before the power takes effect."""
     pools = t.recall("warp")
     left = pools[1 - side]

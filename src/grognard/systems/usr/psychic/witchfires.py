@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from ....kernel.asks import Emit, Procedure
 from ....table.distances import models_within, nearest_of
-from ....table.geometry import Form
+from ....table.geometry import Formation
 from ....table.state import Table
 from ..attack import weapons
 from ..attack.declaration import Armed, Use, declared
@@ -20,7 +20,7 @@ from ..rules_at_work import rules_of
 from ..shooting.resolution import loosed
 from ..shooting.under_fire import jink, may_ground, pin_all
 from . import beams
-from .known_powers import Way, _fires
+from .known_powers import PowerUse, _fires
 
 
 class Aimed(Struct, frozen=True):
@@ -28,11 +28,11 @@ class Aimed(Struct, frozen=True):
 
     armed: tuple[Armed, ...]
     groups: tuple[tuple[int, ...], ...]
-    stand: Form
+    stand: Formation
     aim: View
 
 
-def _aimed(t: Table, way: Way, v: int) -> Aimed:
+def _aimed(t: Table, way: PowerUse, v: int) -> Aimed:
     unit, target, weapon = t[way.unit], t[v], way.power.weapon
     assert weapon is not None
     i, model = way.place, unit.members[way.place]
@@ -40,7 +40,7 @@ def _aimed(t: Table, way: Way, v: int) -> Aimed:
     fires = _fires(unit, i, weapon, airborne(target))
     j = nearest_of(unit.form, i, target.form, sight(t, unit, target).views[i])
     if armoured(target):
-        how = how.but(facing=facing(target.form, j, unit.form.spots[i]))
+        how = how.but(facing=facing(target.form, j, unit.form.positions[i]))
     half = bool(weapon.stats.range) and models_within(unit.form, i, target.form, j, (weapon.stats.range or 0) / 2)
     shot = how.but(snap=fires.snap, half=half)
     use = Use(weapon, fires.near if half else fires.shots, shot, weapons.primes(fires, shot))

@@ -33,8 +33,8 @@ class Fleet(UsrRule, frozen=True):
     on = ("model",)
     covers = "all"
 
-    def moving(self, gait: Going) -> None:
-        gait.any_dice_again(self, "any dice of its advances and charges may be thrown again")
+    def moving(self, mode: Going) -> None:
+        mode.any_dice_again(self, "any dice of its advances and charges may be thrown again")
 
 
 class Crusader(UsrRule, frozen=True):
@@ -53,8 +53,8 @@ class Crusader(UsrRule, frozen=True):
     on = ("model",)
     covers = "any"
 
-    def moving(self, gait: Going) -> None:
-        gait.extra_die(self, "one more die when it advances, of which the highest counts")
+    def moving(self, mode: Going) -> None:
+        mode.extra_die(self, "one more die when it advances, of which the highest counts")
 
     def sweeping(self, sweep: Sweep) -> None:
         sweep.add_d3(self, "a D3 more")
@@ -74,8 +74,8 @@ class SlowAndPurposeful(UsrRule, frozen=True):
     on = ("model", "vehicle")
     covers = "any"
 
-    def moving(self, gait: Going) -> None:
-        gait.no_advance(self, "it never advances")
+    def moving(self, mode: Going) -> None:
+        mode.no_advance(self, "it never advances")
 
     def sweeping(self, sweep: Sweep) -> None:
         sweep.never(self, "it makes no Sweeping Advances")
@@ -103,10 +103,10 @@ class MoveThroughCover(UsrRule, frozen=True):
     on = ("model",)
     covers = "any"
 
-    def moving(self, gait: Going) -> None:
-        gait.not_slowed(self, "not slowed by difficult ground")
-        gait.sure_footed(self, "its bearer passes every Dangerous Terrain test")
-        gait.own_initiative(self, "it charges through difficult ground at its own Initiative")
+    def moving(self, mode: Going) -> None:
+        mode.not_slowed(self, "not slowed by difficult ground")
+        mode.sure_footed(self, "its bearer passes every Dangerous Terrain test")
+        mode.own_initiative(self, "it charges through difficult ground at its own Initiative")
 
 
 class SkilledRider(UsrRule, frozen=True):
@@ -124,8 +124,8 @@ class SkilledRider(UsrRule, frozen=True):
     on = ("model",)
     covers = "any"
 
-    def moving(self, gait: Going) -> None:
-        gait.pass_tests(self, "it passes every Dangerous Terrain test")
+    def moving(self, mode: Going) -> None:
+        mode.pass_tests(self, "it passes every Dangerous Terrain test")
 
     def save(self, saves: Saves, attack: Attack) -> None:
         saves.better_jink(1, self, "jinking: one better")
@@ -145,8 +145,8 @@ class Swarms(UsrRule, frozen=True):
     spellings = ("Swarms", "Swarm")
     on = ("model",)
 
-    def moving(self, gait: Going) -> None:
-        gait.not_slowed(self, "not slowed by difficult ground")
+    def moving(self, mode: Going) -> None:
+        mode.not_slowed(self, "not slowed by difficult ground")
 
     def suffers(self, harm: Harm, attack: Attack) -> None:
         if harm.spread:

@@ -109,8 +109,8 @@ class StruckDown(Mark, frozen=True):
     counts: ClassVar[str] = TURN
     covers: ClassVar[str] = "any"
 
-    def moving(self, gait: Going) -> None:
-        gait.hinder(Strikedown(), "struck down: as in difficult ground")
+    def moving(self, mode: Going) -> None:
+        mode.hinder(Strikedown(), "struck down: as in difficult ground")
 
 
 class SoulBlaze(UsrRule, frozen=True):

@@ -16,7 +16,7 @@ from ....common.profiles import Model, Weapon, interned
 from ....common.rules import Rule
 from ....kernel.memo import memo
 from ..model_marks import PSYCHIC, Mark
-from ..profiles import Fire, WeaponStats
+from ..profiles import WeaponStats, WeaponType
 from .aim import Relentless
 from .armour import Haywire, Melta
 from .barrages import Barrage
@@ -88,7 +88,7 @@ def _witchfire(
     rules = (*rules, Ray(sort)) if sort in (BEAM, NOVA) else (*rules, Focussed()) if sort == FOCUSSED else rules
     range_, template = (reach, "") if reach else (None, "Template")
     stats = WeaponStats(
-        range=range_, template=template, S=strength, AP=ap, type=Fire.of(fires), warp=charge, witchfire=sort
+        range=range_, template=template, S=strength, AP=ap, type=WeaponType.of(fires), warp=charge, witchfire=sort
     )
     return Power(name, charge, WITCHFIRE, reach or 8, weapon=interned(Weapon(name, stats, rules)), after=after)
 
@@ -241,8 +241,8 @@ class Hex(Spell, frozen=True):
 
     covers: ClassVar[str] = "any"
 
-    def moving(self, gait: Going) -> None:
-        gait.hinder(self.power, "all ground is difficult")
+    def moving(self, mode: Going) -> None:
+        mode.hinder(self.power, "all ground is difficult")
 
 
 GIVES: dict[str, tuple[Rule, ...]] = {

@@ -8,7 +8,7 @@ from ..moments import UsrRule
 
 if TYPE_CHECKING:
     from ..attack.matchup import Attack
-    from ..attack.vector_strike import Strike
+    from ..attack.vector_strike import VectorHits
     from ..movement.movement_modifiers import Going
     from ..slots import Saves
 
@@ -27,8 +27,8 @@ class Supersonic(UsrRule, frozen=True):
     spellings = ("Supersonic",)
     on = ("vehicle", "model")
 
-    def moving(self, gait: Going) -> None:
-        gait.rush(self, "advances by 3D6 inches")
+    def moving(self, mode: Going) -> None:
+        mode.rush(self, "advances by 3D6 inches")
 
 
 class VectorDancer(UsrRule, frozen=True):
@@ -45,8 +45,8 @@ class VectorDancer(UsrRule, frozen=True):
     spellings = ("Vector Dancer",)
     on = ("model", "vehicle")
 
-    def moving(self, gait: Going) -> None:
-        gait.turn_again(self, "turns once more at the end")
+    def moving(self, mode: Going) -> None:
+        mode.turn_again(self, "turns once more at the end")
 
 
 class VectorStrike(UsrRule, frozen=True):
@@ -56,7 +56,7 @@ class VectorStrike(UsrRule, frozen=True):
     cover, on models at random; nothing else helps it, and it counts as one weapon fired. Not at units locked in combat.
 
     >>> from grognard.systems.usr.examples import model, slays, target, unit
-    >>> drake = unit(model("Vector Strike", S=6), type="Flying Monstrous Creature")
+    >>> drake = unit(model("Vector VectorHits", S=6), type="Flying Monstrous Creature")
     >>> slays(drake, target(Sv="2+"), cover="3+", sets={"vector-strike": True})
     Fraction(5, 6)
     """
@@ -64,7 +64,7 @@ class VectorStrike(UsrRule, frozen=True):
     spellings = ("Vector Strike", "Vector Strikes")
     on = ("model", "vehicle")
 
-    def overhead(self, strike: Strike) -> None:
+    def overhead(self, strike: VectorHits) -> None:
         strike.may(self, "strikes whom it has flown over")
 
     def denies(self, saves: Saves, attack: Attack) -> None:

@@ -15,7 +15,7 @@ from ....common.profiles import Model, Weapon, interned
 from ....common.rules import standing
 from ....kernel.asks import Emit, Procedure
 from ....table.events import Changed, Noted
-from ....table.geometry import Form
+from ....table.geometry import Formation
 from ....table.state import Table
 from ..attack import weapons as arms
 from ..attack.attack import Volley
@@ -80,15 +80,15 @@ def use_up(t: Table, u: int, fired: Iterable[Volley], groups: tuple[tuple[int, .
             yield Emit(Noted((RESTING, side), tuple(dict.fromkeys((*t.recall((RESTING, side), ()), u)))))
 
 
-def struck_once(t: Table, u: int, blow: Volley, form: Form) -> Procedure:
+def struck_once(t: Table, u: int, blow: Volley, form: Formation) -> Procedure:
     """What a unit has just struck with is used up where it may be used once, on those who stood so and still stand."""
     if not t[u].here:
         return
     members = list(t[u].members)
-    for i, spot in enumerate(t[u].form.spots):
+    for i, position in enumerate(t[u].form.positions):
         for weapon in {part.weapon: None for part in blow.parts}:
             if (
-                spot in form.spots
+                position in form.positions
                 and arms.once(weapon)
                 and weapon in (*arms.blades(members[i]), *arms.laid_on(members[i]))
             ):

@@ -8,22 +8,22 @@ from typing import Any
 
 from ....kernel.asks import Emit, Procedure, Roll
 from ....kernel.faces import Test
-from ....table.geometry import Spot
+from ....table.geometry import Point
 from ....table.scatter import off_table, vector
 from ....table.state import Table
 from ....table.templates import Circle, Clover
 from ..attack.matchup import Match
 from ..events import CirclesStruck
-from .templates import OFFERED, Aims, Landing, covered
+from .templates import OFFERED, Aims, MarkerLanding, covered
 
 STRIKE = Test("strike", 6, (1, 2, 3, 4, 5, 5))  # the circle struck; 5 is the middle one
 CHANCES = (1 / 6, 1 / 6, 1 / 6, 1 / 6, 2 / 6)
 TURNS = (24, 1, 2, 3, 4, 5)  # directions of the first leaf that differ: the four leaves are alike
 
 
-def circles(spot: Spot, turn: int, inches: float) -> tuple[Circle, ...]:
+def circles(position: Point, turn: int, inches: float) -> tuple[Circle, ...]:
     """The circles 1 to 4 (ahead, right, behind, left of a direction) and the middle one, edge to edge."""
-    return Clover(*spot, vector(turn), inches / 2).circles()
+    return Clover(*position, vector(turn), inches / 2).circles()
 
 
 class Turns(Aims):
@@ -45,14 +45,14 @@ class Turns(Aims):
 
     def __iter__(self) -> Iterator[Any]:
         best = sorted(((-self.crowd.under(*s), k, s) for k, s in enumerate(self.tried()) if (*s, 24) in self))[:OFFERED]
-        turned = [(*spot, turn) for _, _, spot in best for turn in TURNS]
+        turned = [(*position, turn) for _, _, position in best for turn in TURNS]
         yield from sorted(turned, key=lambda pick: -self.covering(pick))[: 2 * OFFERED]
 
     def draw(self, rng: Random) -> Any:
         """Over one of the models, turned somehow."""
         for _ in range(4):
-            spot = self.target.spots[self.models[rng.randrange(len(self.models))]]
-            if (pick := (*spot, TURNS[rng.randrange(len(TURNS))])) in self:
+            position = self.target.positions[self.models[rng.randrange(len(self.models))]]
+            if (pick := (*position, TURNS[rng.randrange(len(TURNS))])) in self:
                 return pick
         return next(iter(self), None)
 
@@ -62,7 +62,7 @@ class Turns(Aims):
         return x, y, int(turn)
 
 
-def strikes(t: Table, centre: Spot, turn: int, m: Match, n: int, far: float) -> Procedure:
+def strikes(t: Table, centre: Point, turn: int, m: Match, n: int, far: float) -> Procedure:
     """Each strike of an apocalyptic barrage that has come to lie there: what it hits, as landings."""
     name = m.attack.weapon.name
     by = m.landing.ids
@@ -70,14 +70,14 @@ def strikes(t: Table, centre: Spot, turn: int, m: Match, n: int, far: float) -> 
         yield Emit(CirclesStruck(name, *centre, (), (), far, True, by=by))
         return []
     all_circles = circles(centre, turn, m.landing.marker)
-    found: list[Landing] = []
+    found: list[MarkerLanding] = []
     shown: dict[int, int] = {}
     dice: list[int] = []
     for _ in range(n):
         circle = yield Roll(STRIKE)
         dice.append(circle)
         hit = all_circles[circle - 1]
-        landing = Landing(centre, covered(t, hit, centre, centre, m.landing.facing))
+        landing = MarkerLanding(centre, covered(t, hit, centre, centre, m.landing.facing))
         found.append(landing)
         for w, _, _, models in landing.under:
             shown[w] = shown.get(w, 0) + models

@@ -11,8 +11,8 @@ from ....common.options import FilteredOptions
 from ....common.profiles import Weapon
 from ....errors import GrognardError
 from ....kernel.memo import memo
-from ....table.distances import first_near, gap, reaches, who_is_near
-from ....table.geometry import Form
+from ....table.distances import distance, first_near, reaches, who_is_near
+from ....table.geometry import Formation
 from ....table.state import Table, Unit
 from ..condition import (
     SILENT,
@@ -46,7 +46,7 @@ def in_reach(t: Table, u: int) -> list[int]:
         return []
     found = _within(unit, exposed(t, unit.side), inches)
     if found and automated(unit.members[0]):  # at the nearest that it sees
-        nearest = sorted(found, key=lambda v: (gap(unit.form, t[v].form), v))
+        nearest = sorted(found, key=lambda v: (distance(unit.form, t[v].form), v))
         return next(([v] for v in nearest if sees(t, u, v)), [])
     return found
 
@@ -60,7 +60,7 @@ class Open(Struct, frozen=True, eq=False):
     """The units of a side that may be shot at by anybody who reaches them, where they stand, and the identities of these forms."""
 
     units: list[Unit]
-    forms: list[Form]
+    forms: list[Formation]
     still: frozenset[int]
 
 
@@ -162,7 +162,7 @@ def can_shoot(t: Table, player: int, waiting: list[Unit] | None = None) -> list[
     able, forms, still = [], foes.forms, foes.still
     # By the id of a unit: the unit as it stood, whom it might shoot at, and the first of them within its reach (None: nobody).
     # While unit and enemy stand as they did, nothing need be measured again.
-    seen: dict[int, tuple[Unit, list[Form], Form | None]] = t.memo("seen", dict)
+    seen: dict[int, tuple[Unit, list[Formation], Formation | None]] = t.memo("seen", dict)
     for u in waiting:
         if (u.effects and u.has(SILENT)) or (u.kind.type == "Building" and silent(t, u)):
             continue

@@ -9,7 +9,7 @@ from ....common.profiles import Model
 from ....common.triggers import PHASE_ENDS, give
 from ....kernel.asks import Choose, Emit, Procedure
 from ....table.distances import within
-from ....table.geometry import LATTICE, NOWHERE, Form
+from ....table.geometry import LATTICE, NOWHERE, Formation
 from ....table.state import Table, Unit
 from ..attack import weapons
 from ..condition import AT_POINTS, MOVED, PICKED, SILENT, UNSTEADY, moved, snaps, squad
@@ -75,11 +75,11 @@ def inside_again(t: Table, u: int, pairs: Iterable[tuple[Model, Model]]) -> Proc
         yield Emit(Manned(u, NOWHERE))
 
 
-def at_the_hull(carrier: Unit, n: int) -> Form:
+def at_the_hull(carrier: Unit, n: int) -> Formation:
     """Where so many passengers stand who fire out: where the hull does, a hair apart, to be told from one another."""
-    x, y = carrier.form.spots[0]
-    spots = tuple((x + i / LATTICE, y) for i in range(n))
-    return Form(spots, (carrier.form.bases[0],) * n, (carrier.form.front(0),))
+    x, y = carrier.form.positions[0]
+    positions = tuple((x + i / LATTICE, y) for i in range(n))
+    return Formation(positions, (carrier.form.bases[0],) * n, (carrier.form.front(0),))
 
 
 def shaken_about(carrier: Unit) -> bool:

@@ -109,7 +109,7 @@ def menu(
                 continue
             struck = how
             if hull:
-                side = facing(b, j, a.spots[i])
+                side = facing(b, j, a.positions[i])
                 if (struck := turned.get(side)) is None:  # type: ignore[assignment]
                     struck = turned[side] = how.but(facing=side)
             struck = struck if snap is how.snap else struck.but(snap=snap)

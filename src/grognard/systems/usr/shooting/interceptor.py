@@ -72,11 +72,13 @@ def intercept(t: Table, u: int, arrived: list[int]) -> Procedure:
                 if v != HOLD:
                     aimed.setdefault(v, []).append(gun)
     marks: dict[int, set[str]] = {}
-    stand = t[u].form.spots
+    stand = t[u].form.positions
     for v, guns in aimed.items():
         if not (t[u].place in ("table", "aboard") and t[v].here):
             continue
-        place = {spot: i for i, spot in enumerate(t[u].form.spots)}  # some may have fallen by their own side's fire
+        place = {
+            position: i for i, position in enumerate(t[u].form.positions)
+        }  # some may have fallen by their own side's fire
         left = frozenset((place[stand[i]], weapon) for i, weapon in guns if stand[i] in place)
         by = tuple(dict.fromkeys(rule for _, weapon in left for rule in weapons.watching(weapon)))
         among = frozenset(i for i, _ in left)

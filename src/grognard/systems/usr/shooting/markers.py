@@ -9,9 +9,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ....kernel.asks import Choose, Each, Emit, Procedure
-from ....table.distances import gap, near_point
+from ....table.distances import distance, near_point
 from ....table.events import Said
-from ....table.geometry import Form, Spot
+from ....table.geometry import Formation, Point
 from ....table.templates import Circle
 from ..attack import random_profiles, weapons
 from ..attack.attack import Part, Volley, landed
@@ -20,18 +20,18 @@ from ..attack.rolls import number
 from ..condition import circumstances, moved, squad
 from ..events import MarkerLands
 from ..harm import suffer
-from ..line_of_sight import View, from_spot, kind_of_ground, sight_from, view
+from ..line_of_sight import View, from_position, kind_of_ground, sight_from, view
 from ..rules_at_work import rules_of
 from ..squads import squad_of
 from . import apocalyptic_barrage, vortex
-from .templates import Aims, Landing, beside, fallen, jet, scattered
+from .templates import Aims, MarkerLanding, beside, fallen, jet, scattered
 
 if TYPE_CHECKING:
     from ....common.profiles import Weapon
     from ....table.state import Table
-    from ..casualties import Harm
+    from ..casualties import Casualties
 
-Hits: TypeAlias = dict[tuple[Spot | None, int], list[Part]]  # (centre from which they count, unit) → parts
+Hits: TypeAlias = dict[tuple[Point | None, int], list[Part]]  # (centre from which they count, unit) → parts
 
 
 class Shot(Struct, frozen=True):
@@ -43,18 +43,18 @@ class Shot(Struct, frozen=True):
     strikes: int = 1
 
 
-class Fire(Struct):
+class MarkerFire(Struct):
     """The fire of a unit at a target while it is laid: from where, and what has come of it."""
 
     u: int
     v: int
-    stand: Form
+    stand: Formation
     marks: dict[int, set[str]]
     able: bool
     again: set[int]  # models that have had the one shot again that they may
-    alone: dict[int, Form] = {}  # where each stands that has fired, by its place in the unit
+    alone: dict[int, Formation] = {}  # where each stands that has fired, by its place in the unit
 
-    def place(self, i: int) -> Form:
+    def place(self, i: int) -> Formation:
         """Where a model stands that fires."""
         found = self.alone.get(i)
         if found is None:
@@ -89,7 +89,7 @@ def together(t: Table, v: int, volleys: Iterable[Volley]) -> list[Volley]:
     return found
 
 
-def lay(t: Table, fire: Fire, volley: Volley, groups: tuple[tuple[int, ...], ...], overwatch: bool) -> Procedure:
+def lay(t: Table, fire: MarkerFire, volley: Volley, groups: tuple[tuple[int, ...], ...], overwatch: bool) -> Procedure:
     """Lays every shot of a weapon and resolves its hits. Gives what firers did to themselves."""
     hits: Hits = {}
     if overwatch:
@@ -132,7 +132,7 @@ def _fired(t: Table, v: int, volley: Volley, groups: tuple[tuple[int, ...], ...]
     return shots, own
 
 
-def _rolled(t: Table, fire: Fire, shots: list[Shot]) -> Procedure:
+def _rolled(t: Table, fire: MarkerFire, shots: list[Shot]) -> Procedure:
     """The shots, each model's weapon as the dice that are thrown for it make it."""
     found: dict[tuple[int, Weapon], Weapon] = {}
     out: list[Shot] = []
@@ -151,18 +151,18 @@ def _reach(t: Table, u: int, m: Match) -> float:
     return weapons.firing(m.attack.by, m.attack.mates, m.attack.weapon, moved(t[u]), False).reach
 
 
-def _aimed_at(t: Table, fire: Fire, shot: Shot) -> tuple[int, ...]:
+def _aimed_at(t: Table, fire: MarkerFire, shot: Shot) -> tuple[int, ...]:
     """The models of the target over which a shot may be laid: those its firer sees, fired unseen all."""
     if shot.part.how.indirect:
         return tuple(range(t[fire.v].size))
     return sight_from(t, fire.stand, shot.part.by, t[fire.v]).views[shot.model]
 
 
-def _single(t: Table, fire: Fire, shot: Shot, hits: Hits) -> Procedure:
+def _single(t: Table, fire: MarkerFire, shot: Shot, hits: Hits) -> Procedure:
     """One marker or template, aimed, scattered and landed."""
     firer = fire.place(shot.model)
     if shot.m.landing.template:
-        landing: Landing | None = yield from jet(t, fire.u, firer, fire.v, shot.m, _reach(t, fire.u, shot.m))
+        landing: MarkerLanding | None = yield from jet(t, fire.u, firer, fire.v, shot.m, _reach(t, fire.u, shot.m))
         if landing is None:
             yield Emit(
                 Said(f"The {shot.part.weapon.name} cannot be laid over {t.name(fire.v)} without a friend, or at all")
@@ -174,10 +174,10 @@ def _single(t: Table, fire: Fire, shot: Shot, hits: Hits) -> Procedure:
     yield from _told(t, fire, shot, landing)
     struck(t, fire, shot, landing, hits)
     if shot.m.landing.lasts and not landing.lost:
-        yield from vortex.opened(t, fire.u, shot.m, landing.spot)
+        yield from vortex.opened(t, fire.u, shot.m, landing.position)
 
 
-def _blast(t: Table, fire: Fire, shot: Shot) -> Procedure:
+def _blast(t: Table, fire: MarkerFire, shot: Shot) -> Procedure:
     """Where one marker comes to lie after its scatter; None when there is nothing to aim at."""
     firer, m = fire.place(shot.model), shot.m
     models = _aimed_at(t, fire, shot)
@@ -186,52 +186,52 @@ def _blast(t: Table, fire: Fire, shot: Shot) -> Procedure:
         yield from _too_far(t, fire, shot)
         return None
     words = f"where is the marker of {m.attack.weapon.name} laid?"
-    spot = yield Choose(t[fire.u].side, words, aims, about=("aim", fire.v, fire.u))
-    end, far = yield from _drifts(t, fire, shot, spot)
+    position = yield Choose(t[fire.u].side, words, aims, about=("aim", fire.v, fire.u))
+    end, far = yield from _drifts(t, fire, shot, position)
     return fallen(t, firer, m, end, far)
 
 
-def _too_far(t: Table, fire: Fire, shot: Shot) -> Procedure:
+def _too_far(t: Table, fire: MarkerFire, shot: Shot) -> Procedure:
     """It is told when a marker can be laid over nobody: whoever was within range has fallen, or is not seen."""
     yield Emit(Said(f"{t.name(fire.v)}: nobody is left within range of the {shot.part.weapon.name}"))
 
 
-def _drifts(t: Table, fire: Fire, shot: Shot, spot: Spot) -> Procedure:
-    end, far, once = yield from scattered(t, t[fire.u].side, spot, shot.m, shot.model in fire.again)
+def _drifts(t: Table, fire: MarkerFire, shot: Shot, position: Point) -> Procedure:
+    end, far, once = yield from scattered(t, t[fire.u].side, position, shot.m, shot.model in fire.again)
     if once:
         fire.again.add(shot.model)
     return end, far
 
 
-def _barrage(t: Table, fire: Fire, shots: list[Shot], hits: Hits) -> Procedure:
+def _barrage(t: Table, fire: MarkerFire, shots: list[Shot], hits: Hits) -> Procedure:
     """All barrage shots of a unit: the nearest weapon's first, the others round it. Cover and wounds go by the first marker."""
     target = t[fire.v].form
-    waiting = sorted(shots, key=lambda shot: gap(fire.place(shot.model), target))
-    first: Landing | None = None
+    waiting = sorted(shots, key=lambda shot: distance(fire.place(shot.model), target))
+    first: MarkerLanding | None = None
     while first is None and waiting:
         shot = waiting.pop(0)
         first = yield from _blast(t, fire, shot)
     if first is None:
         return
     yield from _told(t, fire, shot, first)
-    struck(t, fire, shot, first, hits, first.spot)
-    placed = [_circle(first.spot, shot.m)]
+    struck(t, fire, shot, first, hits, first.position)
+    placed = [_circle(first.position, shot.m)]
     for shot in waiting:
-        spot, once = yield from beside(t, fire.u, fire.v, shot.m, tuple(placed), shot.model in fire.again)
+        position, once = yield from beside(t, fire.u, fire.v, shot.m, tuple(placed), shot.model in fire.again)
         if once:
             fire.again.add(shot.model)
-        placed.append(_circle(spot, shot.m))
-        landing = fallen(t, fire.place(shot.model), shot.m, spot)
+        placed.append(_circle(position, shot.m))
+        landing = fallen(t, fire.place(shot.model), shot.m, position)
         yield from _told(t, fire, shot, landing)
-        struck(t, fire, shot, landing, hits, first.spot)
+        struck(t, fire, shot, landing, hits, first.position)
 
 
-def _circle(spot: Spot, m: Match) -> Circle:
-    x, y = spot
+def _circle(position: Point, m: Match) -> Circle:
+    x, y = position
     return Circle(x, y, m.landing.marker / 2)
 
 
-def _clover(t: Table, fire: Fire, shot: Shot, hits: Hits) -> Procedure:
+def _clover(t: Table, fire: MarkerFire, shot: Shot, hits: Hits) -> Procedure:
     """One apocalyptic barrage: five circles laid, turned and scattered, then each strike on one of them."""
     firer = fire.place(shot.model)
     models = _aimed_at(t, fire, shot)
@@ -247,8 +247,8 @@ def _clover(t: Table, fire: Fire, shot: Shot, hits: Hits) -> Procedure:
         struck(t, fire, shot, landing, hits, end)
 
 
-def _told(t: Table, fire: Fire, shot: Shot, landing: Landing) -> Procedure:
-    x, y = landing.spot
+def _told(t: Table, fire: MarkerFire, shot: Shot, landing: MarkerLanding) -> Procedure:
+    x, y = landing.position
     shown: dict[int, int] = {}
     for w, _, _, n in landing.under:
         shown[w] = shown.get(w, 0) + n
@@ -257,14 +257,16 @@ def _told(t: Table, fire: Fire, shot: Shot, landing: Landing) -> Procedure:
     yield Emit(MarkerLands(name, x, y, tuple(shown.items()), landing.scattered, landing.lost, by=by))
 
 
-def struck(t: Table, fire: Fire, shot: Shot, landing: Landing, hits: Hits, centre: Spot | None = None) -> None:
+def struck(
+    t: Table, fire: MarkerFire, shot: Shot, landing: MarkerLanding, hits: Hits, centre: Point | None = None
+) -> None:
     """Adds the hits of a marker where it lies. ``centre``: from where cover and wounds count, if not from the marker's own."""
     how, weapon = shot.part.how, shot.part.weapon
     half = how.half
     if not shot.m.landing.template and weapon.stats.range:  # a blast is as far away as its centre
-        half = near_point(fire.place(shot.model), *landing.spot, weapon.stats.range / 2)
+        half = near_point(fire.place(shot.model), *landing.position, weapon.stats.range / 2)
     if shot.m.landing.centred and centre is None:
-        centre = landing.spot
+        centre = landing.position
     for w, side, zone, n in landing.under:
         now = circumstances(
             t, t[fire.u], t[w], snap=how.snap, half=half, supercharge=how.supercharge, facing=side, zone=zone,
@@ -273,13 +275,13 @@ def struck(t: Table, fire: Fire, shot: Shot, landing: Landing, hits: Hits, centr
         hits.setdefault((centre, w), []).append(replace(shot.part, how=now, hits=n))
 
 
-def resolved(t: Table, fire: Fire, name: str, hits: Hits) -> Procedure:
+def resolved(t: Table, fire: MarkerFire, name: str, hits: Hits) -> Procedure:
     """The hits of all markers of a weapon, unit by unit."""
     for (centre, w), parts in hits.items():
         if not t[w].here:
             continue
         if centre is not None:
-            aim = from_spot(t, centre, w)
+            aim = from_position(t, centre, w)
         elif w != fire.u:
             aim = view(t, fire.u, w, seen_only=False)
         else:
@@ -292,7 +294,7 @@ def resolved(t: Table, fire: Fire, name: str, hits: Hits) -> Procedure:
                 by = (
                     rules_of(t, w, (caught,), aim) if w != fire.v else ()
                 )  # of the target itself the shot has named them
-                harm: Harm = yield from suffer(t, fire.u, w, caught, aim, can_ground=able, by=by)
+                harm: Casualties = yield from suffer(t, fire.u, w, caught, aim, can_ground=able, by=by)
                 fire.marks.setdefault(w, set()).update(harm.marks)
                 if len(harm.stand) != size:
                     aim = aim.left(harm.stand)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from ....table.distances import edges_within
-from ....table.geometry import Form, Spot
+from ....table.geometry import Formation, Point
 from ....table.sight.visibility import Sight
 from ....table.state import Unit
 from ..attack import weapons
@@ -51,27 +51,27 @@ def _choices(u: Unit, v: Unit, a: Armed, i: int, seen: Sight, at: Squad) -> tupl
             if _precise(a, use, at):
                 moved = model_moved(u, i)
                 reach = weapons.firing(a.by, a.mates, use.weapon, moved, use.how.snap, airborne(v)).reach
-                spots = _in_reach(u.form, i, v.form, seen.views[i], reach)
-                if len(spots) < len(seen.seen):
-                    use = replace(use, how=use.how.but(aims=spots or NOBODY_LEFT))
+                positions = _in_reach(u.form, i, v.form, seen.views[i], reach)
+                if len(positions) < len(seen.seen):
+                    use = replace(use, how=use.how.but(aims=positions or NOBODY_LEFT))
             own.append(use)
         found.append(tuple(own))
     return tuple(found)
 
 
-def _in_reach(form: Form, i: int, other: Form, views: Sequence[int], reach: float) -> tuple[Spot, ...]:
-    return tuple([other.spots[j] for j in views if edges_within(form, i, other, j, reach)])
+def _in_reach(form: Formation, i: int, other: Formation, views: Sequence[int], reach: float) -> tuple[Point, ...]:
+    return tuple([other.positions[j] for j in views if edges_within(form, i, other, j, reach)])
 
 
-def settled(fired: Volley, form: Form, order: tuple[int, ...]) -> Volley:
-    """A volley with the models that are aimed at named by their places in an order: they stood on the spots that it names."""
+def settled(fired: Volley, form: Formation, order: tuple[int, ...]) -> Volley:
+    """A volley with the models that are aimed at named by their places in an order: they stood on the positions that it names."""
     if not any(part.how.aims for part in fired.parts):
         return fired
     return Volley(fired.name, tuple([_placed(part, form, order) for part in fired.parts]))
 
 
-def _placed(part: Part, form: Form, order: tuple[int, ...]) -> Part:
+def _placed(part: Part, form: Formation, order: tuple[int, ...]) -> Part:
     if not part.how.aims:
         return part
-    places = tuple([k for k, i in enumerate(order) if form.spots[i] in part.how.aims])
+    places = tuple([k for k, i in enumerate(order) if form.positions[i] in part.how.aims])
     return replace(part, how=part.how.but(aims=places or NOBODY_LEFT))

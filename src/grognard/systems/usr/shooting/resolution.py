@@ -6,29 +6,29 @@ from msgspec.structs import replace
 
 from ....common.triggers import give, this_turn
 from ....kernel.asks import Procedure
-from ....table.geometry import Form
+from ....table.geometry import Formation
 from ....table.state import Table, Unit
 from ..attack import random_profiles
 from ..attack.attack import Volley
-from ..casualties import Harm
+from ..casualties import Casualties
 from ..condition import AIMED, SPENT
 from ..harm import scorched, suffer
 from ..line_of_sight import View, view_of
 from ..rules_at_work import partakers
 from .guns import charge_after
-from .markers import Fire, laid, lay, together
+from .markers import MarkerFire, laid, lay, together
 from .under_fire import spirits
 
 
 def loosed(
-    t: Table, u: int, v: int, volleys: tuple[Volley, ...], groups: tuple[tuple[int, ...], ...], stand: Form, aim: View,
+    t: Table, u: int, v: int, volleys: tuple[Volley, ...], groups: tuple[tuple[int, ...], ...], stand: Formation, aim: View,
     able: bool, overwatch: bool = False,
 ) -> Procedure:  # fmt: skip
     """Weapon by weapon what was declared is done. Gives what it leaves on each unit, for the tests afterwards."""
     marks: dict[int, set[str]] = {}
     own: list[tuple[int, int, int]] = []
     struck = False  # by a marker: who is nearest and in cover is found anew for the next weapon that asks for it
-    laying, fired = Fire(u, v, stand, marks, able, set()), t[u]
+    laying, fired = MarkerFire(u, v, stand, marks, able, set()), t[u]
     for volley in together(t, v, volleys) if len(volleys) > 1 else volleys:
         if not t[v].here:
             break
@@ -36,12 +36,12 @@ def loosed(
             volley = yield from random_profiles.declared(u, volley)
         if laid(t, v, volley):
             own += yield from lay(t, laying, volley, groups, overwatch)
-            struck = bool(stand.spots)
+            struck = bool(stand.positions)
             continue
         if struck:  # the marker may have struck those who fire, too: the rest is in the air
             aim, struck = view_of(t, t[u] if t[u].here else replace(fired, form=stand), t[v]), False
         size = len(t.units[v].members)
-        harm: Harm = yield from suffer(t, u, v, volley, aim, can_ground=able)
+        harm: Casualties = yield from suffer(t, u, v, volley, aim, can_ground=able)
         if len(harm.stand) != size:
             aim = aim.left(harm.stand)
         marks.setdefault(v, set()).update(harm.marks)
@@ -71,7 +71,7 @@ def _spend(t: Table, u: int, v: int, volleys: tuple[Volley, ...]) -> Procedure:
                 return
 
 
-def _left(stand: Form, now: Form, models: tuple[int, ...]) -> list[int]:
+def _left(stand: Formation, now: Formation, models: tuple[int, ...]) -> list[int]:
     """Where these models stand in the unit as it is now, without those that have fallen by their own side's fire."""
-    place = {spot: i for i, spot in enumerate(now.spots)}
-    return [place[stand.spots[i]] for i in models if stand.spots[i] in place]
+    place = {position: i for i, position in enumerate(now.positions)}
+    return [place[stand.positions[i]] for i in models if stand.positions[i] in place]

@@ -8,7 +8,7 @@ from ....common.building import Because, because
 from ....common.profiles import Model
 from ....common.rules import Rule, voices
 from ....kernel.asks import Choose, Procedure
-from ....table.geometry import Spot
+from ....table.geometry import Point
 from ....table.state import Table
 from ..squads import squad_of
 from .eligibility import Targets, can_fire_at
@@ -50,14 +50,14 @@ def shoot(t: Table, u: int) -> Procedure:
         yield from fire(t, u, v)
         return
     marks: dict[int, set[str]] = {}
-    waiting: set[Spot] = set(t[u].form.spots)  # models are known by where they stand, for some may fall
+    waiting: set[Point] = set(t[u].form.positions)  # models are known by where they stand, for some may fall
     shot: tuple[int, ...] = ()
     while v != HOLD:
         rest = _standing(t, u, waiting)
         able = can_fire_at(t, u, v, rest)
         now = yield from _who(t, u, v, able, rest, (*shot, v))
         if now:
-            waiting -= {t[u].form.spots[i] for i in now}
+            waiting -= {t[u].form.positions[i] for i in now}
             for w, found in (yield from fire(t, u, v, among=frozenset(now), pins=False, by=by)).items():
                 marks.setdefault(w, set()).update(found)
         shot = (*shot, v)
@@ -68,8 +68,8 @@ def shoot(t: Table, u: int) -> Procedure:
     yield from pin_all(t, marks)
 
 
-def _standing(t: Table, u: int, waiting: set[Spot]) -> frozenset[int]:
-    return frozenset(i for i, spot in enumerate(t[u].form.spots) if spot in waiting)
+def _standing(t: Table, u: int, waiting: set[Point]) -> frozenset[int]:
+    return frozenset(i for i, position in enumerate(t[u].form.positions) if position in waiting)
 
 
 def _divides(t: Table, u: int, v: int) -> Procedure:

@@ -11,7 +11,7 @@ from typing import Any
 from msgspec import Struct
 
 from ....common.building import Because, because
-from ....common.options import Spots, Teardrops, numbers
+from ....common.options import Points, Teardrops, numbers
 from ....common.rules import Rule
 from ....errors import GrognardError
 from ....kernel.asks import Choose, Procedure, Roll
@@ -19,7 +19,7 @@ from ....kernel.drawing import below
 from ....kernel.faces import Test, die, total
 from ....kernel.memo import memo
 from ....table.distances import in_boxes, near_point
-from ....table.geometry import Form, Spot, boxes_within, snap
+from ....table.geometry import Formation, Point, boxes_within, snap
 from ....table.scatter import DIRECTIONS, displaced, off_table, scatter_distance
 from ....table.state import Table
 from ....table.templates import Circle, Teardrop, best_teardrop, under
@@ -116,16 +116,18 @@ def _share(m: Match, zone: int) -> float:
     return in_zone.wound.chance if in_zone.wound is not None else (3 - zone) / 3
 
 
-class Aims(Spots):
+class Aims(Points):
     """Where a marker may be laid: its hole over a model of the target, within range of the weapon; one lazy value.
 
     ``models`` of the target are those that the firer sees. Fired unseen they are all, and the least range counts. Those who do not
-    name a spot are offered the best few.
+    name a position are offered the best few.
     """
 
     refusal = "the hole must lie over a model of the target that may be aimed at, within range"
 
-    def __init__(self, t: Table, u: int, firer: Form, v: int, m: Match, models: tuple[int, ...], reach: float) -> None:
+    def __init__(
+        self, t: Table, u: int, firer: Formation, v: int, m: Match, models: tuple[int, ...], reach: float
+    ) -> None:
         self.firer, self.target, self.models = firer, t[v].form, models
         self.m, self.marker, self.reach = m, m.landing.marker, reach
         lobbed_at = m.landing.lobbed and not m.attack.how.indirect
@@ -138,8 +140,8 @@ class Aims(Spots):
         """Who stands about, for those who weigh places."""
         return Crowd(*self._who)
 
-    def __contains__(self, spot: Any) -> bool:
-        x, y = spot
+    def __contains__(self, position: Any) -> bool:
+        x, y = position
         hole, target = Circle(x, y, 0.0), self.target
         for j in self.models:
             if hole.touches(target, j):
@@ -153,15 +155,15 @@ class Aims(Spots):
 
     def any(self) -> bool:
         """Whether it may be laid over the middle of one of the models."""
-        spots = self.target.spots
+        positions = self.target.positions
         for j in self.models:  # noqa: SIM110 (asked for every shot: no generator)
-            if self._in_range(*spots[j]):
+            if self._in_range(*positions[j]):
                 return True
         return False
 
-    def covering(self, spot: Any) -> float:
+    def covering(self, position: Any) -> float:
         """How many models would lie under it: enemies, less two for each friend."""
-        return self.crowd.under(*spot)
+        return self.crowd.under(*position)
 
     @property
     def possible(self) -> bool:
@@ -169,12 +171,12 @@ class Aims(Spots):
         return self.any() or bool(self.edges)
 
     @cached_property
-    def edges(self) -> list[Spot]:
-        """Spots over models of which only the edge is within range; [] when the middle of one is."""
+    def edges(self) -> list[Point]:
+        """Points over models of which only the edge is within range; [] when the middle of one is."""
         if self.any():
             return []
-        spots = [spot for j in self.models for spot in _over_edge(self.target, j, self.firer.spots[0])]
-        return [spot for spot in spots if Aims.__contains__(self, spot)]
+        positions = [position for j in self.models for position in _over_edge(self.target, j, self.firer.positions[0])]
+        return [position for position in positions if Aims.__contains__(self, position)]
 
     def tried(self) -> list[Any]:
         """Over the models, and between two of them; where none of these is within range, over an edge that is."""
@@ -182,22 +184,22 @@ class Aims(Spots):
 
     def over(self) -> list[Any]:
         """Over the models, and between two of them."""
-        spots = [self.target.spots[j] for j in self.models]
+        positions = [self.target.positions[j] for j in self.models]
         wide = (self.marker + 1.0) ** 2
         between = [
             (snap((x + u) / 2), snap((y + v) / 2))
-            for k, (x, y) in enumerate(spots)
-            for u, v in spots[:k]
+            for k, (x, y) in enumerate(positions)
+            for u, v in positions[:k]
             if (x - u) * (x - u) + (y - v) * (y - v) <= wide
         ]
-        return list(dict.fromkeys([*spots, *between]))
+        return list(dict.fromkeys([*positions, *between]))
 
     def __iter__(self) -> Iterator[Any]:
         ranked = sorted((-self.covering(s), k, s) for k, s in enumerate(self.tried()))
         offered = 0
-        for _, _, spot in ranked:
-            if spot in self:
-                yield spot
+        for _, _, position in ranked:
+            if position in self:
+                yield position
                 offered += 1
                 if offered == OFFERED:
                     return
@@ -205,21 +207,21 @@ class Aims(Spots):
     def draw(self, rng: Random) -> Any:
         """One of the models, without weighing the others."""
         for _ in range(4):
-            spot = self.target.spots[self.models[below(rng, len(self.models))]]
-            if self._in_range(*spot):
-                self._drawn = spot
-                return spot
+            position = self.target.positions[self.models[below(rng, len(self.models))]]
+            if self._in_range(*position):
+                self._drawn = position
+                return position
         return next(iter(self), None)
 
     def decode(self, value: Any) -> Any:
-        """A spot read from coordinates. Raises GrognardError when the marker may not be laid there."""
-        spot = numbers(value, self.size)
-        return spot if spot == self._drawn else super().decode(value)
+        """A position read from coordinates. Raises GrognardError when the marker may not be laid there."""
+        position = numbers(value, self.size)
+        return position if position == self._drawn else super().decode(value)
 
 
-def _over_edge(target: Form, j: int, firer: Spot) -> list[Spot]:
-    """Spots over a base: along its middle line to the firer and away from him, and all over a hull."""
-    (x, y), base, (fx, fy) = target.spots[j], target.bases[j], target.front(j)
+def _over_edge(target: Formation, j: int, firer: Point) -> list[Point]:
+    """Points over a base: along its middle line to the firer and away from him, and all over a hull."""
+    (x, y), base, (fx, fy) = target.positions[j], target.bases[j], target.front(j)
     dx, dy = firer[0] - x, firer[1] - y
     far, long = sqrt(dx * dx + dy * dy) or 1.0, sqrt(fx * fx + fy * fy)
     line = [(dx / far * part * base.radius, dy / far * part * base.radius) for part in EDGEWARDS]
@@ -240,8 +242,8 @@ class Touching(Aims):
         super().__init__(t, u, t[u].form, v, m, tuple(range(t[v].size)), 0.0)
         self.laid = laid
 
-    def __contains__(self, spot: Any) -> bool:
-        x, y = spot
+    def __contains__(self, position: Any) -> bool:
+        x, y = position
         reach = self.marker / 2
         return any((x - c.x) ** 2 + (y - c.y) ** 2 <= (c.radius + reach) ** 2 for c in self.laid)
 
@@ -263,7 +265,7 @@ class Jets(Teardrops):
     refusal = "the template must start at the firer, touch as many of the target as it can and spare friends"
     length = TEMPLATE_REACH
 
-    def __init__(self, firer: Form, target: Form, friends: list[Form], reach: float) -> None:
+    def __init__(self, firer: Formation, target: Formation, friends: list[Formation], reach: float) -> None:
         self.firer, self.target, self.friends = firer, target, friends
         self.out = max(0.0, reach - TEMPLATE_REACH)
         self._best: Teardrop | None = None
@@ -276,7 +278,7 @@ class Jets(Teardrops):
 
     def _spares(self, drop: Teardrop) -> bool:
         """Whether it starts where it may, touches the target and spares friends."""
-        (x, y), base = self.firer.spots[0], self.firer.bases[0]
+        (x, y), base = self.firer.positions[0], self.firer.bases[0]
         dx, dy = drop.x - x, drop.y - y
         away = sqrt(dx * dx + dy * dy)
         fx, fy = drop.facing
@@ -308,39 +310,39 @@ class Jets(Teardrops):
         return drop
 
 
-class Landing(Struct, frozen=True):
+class MarkerLanding(Struct, frozen=True):
     """Where a marker has come to lie, and whom it hits."""
 
-    spot: Spot
+    position: Point
     under: Under
     scattered: float = 0.0
     lost: bool = False
 
 
-def scattered(t: Table, player: int, spot: Spot, m: Match, used: bool = False) -> Procedure:
-    """(the spot where a marker comes to lie, inches it has scattered, whether the one re-roll of its firer was taken).
+def scattered(t: Table, player: int, position: Point, m: Match, used: bool = False) -> Procedure:
+    """(the position where a marker comes to lie, inches it has scattered, whether the one re-roll of its firer was taken).
 
     ``used``: it was taken already.
     """
     how = scattering(m)
     less = 0 if how.unskilled else skill_of(m.attack).value
-    end, far = yield from drifted(spot, less, how.dice)
+    end, far = yield from drifted(position, less, how.dice)
     if far < 0 or not (how.may_again or (how.may_once and not used)):
         return end, max(0, far), False
     words = f'the {m.attack.weapon.name} scatters {far}"; roll again?'
     again = yield Choose(player, words, ("no", "yes"), default="no", about=("scatter", far))
     if again == "yes":
-        end, far = yield from drifted(spot, less, how.dice)
+        end, far = yield from drifted(position, less, how.dice)
     return end, max(0, far), again == "yes" and not how.may_again
 
 
-def drifted(spot: Spot, less: int, dice: int = 2) -> Procedure:
+def drifted(position: Point, less: int, dice: int = 2) -> Procedure:
     """(where it comes to lie, inches; -1 when the die showed a hit)."""
     if (yield Roll(SCATTER_DIE)) == "hit":
-        return spot, -1
+        return position, -1
     way = yield Roll(ARROW)
     far = scatter_distance((yield Roll(DRIFT if dice == 2 else SHORT_DRIFT)), less)
-    return displaced(*spot, way, far), far
+    return displaced(*position, way, far), far
 
 
 def beside(t: Table, u: int, v: int, m: Match, laid: tuple[Circle, ...], used: bool = False) -> Procedure:
@@ -366,21 +368,23 @@ def _pointed() -> Procedure:
     return 0 if (yield Roll(SCATTER_DIE)) == "hit" else (yield Roll(ARROW))
 
 
-def fallen(t: Table, firer: Form, m: Match, spot: Spot, far: float = 0.0) -> Landing:
+def fallen(t: Table, firer: Formation, m: Match, position: Point, far: float = 0.0) -> MarkerLanding:
     """What a marker that lies there hits: nobody when its hole is off the table."""
-    x, y = spot
+    x, y = position
     if off_table(x, y, t.ground.width, t.ground.height):
-        return Landing(spot, (), far, True)
+        return MarkerLanding(position, (), far, True)
     high = m.attack.how.zooming
     zones = m.landing.zones or (m.landing.marker,)
-    return Landing(
-        spot, covered(t, Circle(x, y, zones[0] / 2), firer.spots[0], spot, m.landing.facing, zones, high=high), far
+    return MarkerLanding(
+        position,
+        covered(t, Circle(x, y, zones[0] / 2), firer.positions[0], position, m.landing.facing, zones, high=high),
+        far,
     )
 
 
-def jet(t: Table, u: int, firer: Form, v: int, m: Match, reach: float) -> Procedure:
+def jet(t: Table, u: int, firer: Formation, v: int, m: Match, reach: float) -> Procedure:
     """One flame template of the model that stands so, laid where its player likes. None when it reaches nobody."""
-    i = t[u].form.spots.index(firer.spots[0]) if firer.spots[0] in t[u].form.spots else -1
+    i = t[u].form.positions.index(firer.positions[0]) if firer.positions[0] in t[u].form.positions else -1
     mates = t[u].form.without((i,))
     friends = [w.form for w in t.own(t[u].side) if w.id not in (u, t[u].aboard)]
     if t[u].here:  # who fires out of a transport has nobody beside him
@@ -391,14 +395,14 @@ def jet(t: Table, u: int, firer: Form, v: int, m: Match, reach: float) -> Proced
         return None
     words = f"where is the template of {m.attack.weapon.name} laid?"
     drop = yield Choose(t[u].side, words, jets, default=drop, about=("aim", v))
-    under_it = covered(t, drop, firer.spots[0], None, spared=(u, i) if t[u].here else (t[u].aboard, 0))
+    under_it = covered(t, drop, firer.positions[0], None, spared=(u, i) if t[u].here else (t[u].aboard, 0))
     if atop(t[u]):  # who fires down from battlements does not set the building under him on fire
         under_it = tuple(entry for entry in under_it if entry[0] != t[u].aboard)
-    return Landing((drop.x, drop.y), under_it)
+    return MarkerLanding((drop.x, drop.y), under_it)
 
 
 def covered(
-    t: Table, template: Circle | Teardrop, firer: Spot, centre: Spot | None, struck: str = "", zones: tuple[int, ...] = (),
+    t: Table, template: Circle | Teardrop, firer: Point, centre: Point | None, struck: str = "", zones: tuple[int, ...] = (),
     spared: tuple[int, int] = (-1, -1), high: bool = False,
 ) -> Under:  # fmt: skip
     """Who lies under a template: every model of either side, seen or not, vehicles with the side that is struck.

@@ -10,7 +10,7 @@ from ....common.steps import next_step
 from ....kernel.asks import Emit, Procedure, Roll
 from ....kernel.faces import Throw
 from ....table.events import Event
-from ....table.geometry import Spot
+from ....table.geometry import Point
 from ....table.scatter import DIRECTIONS, displaced, off_table, vector
 from ....table.state import Marker, Scenery, Table
 from ....table.templates import Circle
@@ -20,7 +20,7 @@ from ..attack.matchup import Match, match
 from ..circumstances import Situation, now
 from ..condition import circumstances
 from ..harm import suffer
-from ..line_of_sight import from_spot
+from ..line_of_sight import from_position
 from ..slots import Landing
 from ..squads import NO_SQUAD, NOBODY
 from .templates import ARROW, covered
@@ -94,12 +94,12 @@ def vortices(t: Table) -> list[Marker]:
     return sorted(found, key=lambda m: m.id) if len(found) > 1 else found
 
 
-def opened(t: Table, u: int, m: Match, spot: Spot) -> Procedure:
+def opened(t: Table, u: int, m: Match, position: Point) -> Procedure:
     """The marker of a shot stays where it has landed."""
     id = max((marker.id for marker in t.markers), default=0) + 1
     value = (_source(t, u, m.attack.weapon.name), m.attack.weapon.name, m.landing.marker, (t.round, t.player))
     by = m.landing.ids
-    yield Emit(VortexLies(Marker(id, VORTEX, *spot, t[u].side, value), by=by))
+    yield Emit(VortexLies(Marker(id, VORTEX, *position, t[u].side, value), by=by))
 
 
 # --- the start of a player turn ---------------------------------------------------------------------------------------
@@ -134,16 +134,16 @@ def drift(t: Table, marker: Marker, player: int) -> Procedure:
     yield from _devours(t, weapon, landing, (x, y))
 
 
-def _devours(t: Table, weapon: Weapon, landing: Landing, spot: Spot) -> Procedure:
+def _devours(t: Table, weapon: Weapon, landing: Landing, position: Point) -> Procedure:
     """Every model under a vortex is hit."""
     zones = landing.zones or (landing.marker,)
     parts: dict[int, list[Part]] = {}
-    for w, side, zone, n in covered(t, Circle(*spot, zones[0] / 2), spot, spot, landing.facing, zones):
+    for w, side, zone, n in covered(t, Circle(*position, zones[0] / 2), position, position, landing.facing, zones):
         how = circumstances(t, t[w], t[w], facing=side, zone=zone)
         parts.setdefault(w, []).append(Part(NOBODY, NO_SQUAD, weapon, how, 1, Count(1), hits=n))
     for w, hit in parts.items():
         if t[w].here:
-            yield from suffer(t, -1, w, Volley(weapon.name, tuple(hit)), from_spot(t, spot, w))
+            yield from suffer(t, -1, w, Volley(weapon.name, tuple(hit)), from_position(t, position, w))
 
 
 def _source(t: Table, u: int, name: str) -> int:

@@ -11,7 +11,7 @@ from ....common.profiles import Model
 from ....common.triggers import give, own_turn_ends, this_turn
 from ....kernel.asks import Choose, Emit, Procedure
 from ....table.events import Disembarked, Removed, Said
-from ....table.geometry import Form
+from ....table.geometry import Formation
 from ....table.state import Table
 from ..attack.defender import GROUNDED
 from ..casualties import lose
@@ -24,7 +24,7 @@ from . import transports
 class Ruins(Exits):
     """Where a unit may be placed whose transport is gone: where that stood, or close round it."""
 
-    def __iter__(self) -> Iterator[Form]:
+    def __iter__(self) -> Iterator[Formation]:
         (x, y), base = self.hull.centre, self.hull.bases[0]
         for along, across in ((0, 0), (-0.5, -0.5), (0.5, -0.5), (-0.5, 0.5), (0.5, 0.5)):
             form = self.room.gather(self.bases, x + along * base.half_length, y + across * base.half_width)
@@ -33,7 +33,7 @@ class Ruins(Exits):
                 break
         yield from super().__iter__()
 
-    def draw(self, rng: Random) -> Form | None:
+    def draw(self, rng: Random) -> Formation | None:
         """The first place that offers."""
         return next(iter(self), None)
 
@@ -44,7 +44,7 @@ def _saved(members: tuple[Model, ...], size: int) -> tuple[int, ...]:
 
 
 def _ways_clear(
-    t: Table, u: int, saved: tuple[int, ...], where: Form, inches: float, wreck: transports.Doors | None
+    t: Table, u: int, saved: tuple[int, ...], where: Formation, inches: float, wreck: transports.Doors | None
 ) -> Iterator[Exits]:
     """The ways in which these models of a unit may get clear, the one to be preferred first."""
     placing, models = room(t, u), tuple([bases(t[u])[i] for i in saved])
@@ -55,7 +55,7 @@ def _ways_clear(
 
 
 def bail_out(
-    t: Table, u: int, where: Form, carrier: Model, inches: float, wreck: transports.Doors | None = None
+    t: Table, u: int, where: Formation, carrier: Model, inches: float, wreck: transports.Doors | None = None
 ) -> Procedure:
     """A unit gets out of what is no more; models for which there is no room are lost. Then it tests its nerve.
 

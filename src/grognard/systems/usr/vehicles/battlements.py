@@ -15,7 +15,7 @@ from ....common.triggers import give, this_turn
 from ....kernel.asks import Choose, Emit, Procedure, Roll
 from ....table.collision import too_near
 from ....table.events import Disembarked, Event, Removed, Said
-from ....table.geometry import LATTICE, Footprint, Form, Spot, snap
+from ....table.geometry import LATTICE, Footprint, Formation, Point, snap
 from ....table.state import Table
 from ..attack.core_tables import COLLAPSE, DETONATION
 from ..casualties import Strike
@@ -35,7 +35,7 @@ class Manning(Event, frozen=True):
 
     unit: int
     carrier: int
-    form: Form
+    form: Formation
 
     def on(self, t: Table) -> None:
         t.change(self.unit, form=self.form, place="table", aboard=self.carrier)
@@ -56,7 +56,7 @@ class ClimbsDown(Disembarked, frozen=True):
 # --- room -------------------------------------------------------------------------------------------------------------
 
 
-def roof(t: Table, u: int, c: int) -> Form | None:
+def roof(t: Table, u: int, c: int) -> Formation | None:
     """Where a unit stands on the battlements of a building: from the front in rows; None when it may not, or has no room."""
     carrier, unit = t[c], t[u]
     if c == u or carrier.side != unit.side or not carrier.here or not transports.takes_infantry(unit):
@@ -66,23 +66,23 @@ def roof(t: Table, u: int, c: int) -> Form | None:
     if held + transports.seats(unit.members) > seats_above(carrier):
         return None
     high, mine = height_of(carrier.members[0]), bases(unit)
-    spots: list[Spot] = []
-    for spot in _rows(carrier.form, max(base.radius for base in mine)):
-        one = Form((spot,), mine[:1], (), (high,))
+    positions: list[Point] = []
+    for position in _rows(carrier.form, max(base.radius for base in mine)):
+        one = Formation((position,), mine[:1], (), (high,))
         if not any(too_near(one, w.form, 0.0) for w in others):
-            spots.append(spot)
-            if len(spots) == len(mine):
-                return _high(spots, mine, high)
+            positions.append(position)
+            if len(positions) == len(mine):
+                return _high(positions, mine, high)
     return None
 
 
-def _high(spots: list[Spot], mine: tuple[Footprint, ...], high: float) -> Form:
-    return Form(tuple(spots), mine, (), (high,) * len(mine))
+def _high(positions: list[Point], mine: tuple[Footprint, ...], high: float) -> Formation:
+    return Formation(tuple(positions), mine, (), (high,) * len(mine))
 
 
-def _rows(hull: Form, radius: float) -> Iterator[Spot]:
+def _rows(hull: Formation, radius: float) -> Iterator[Point]:
     """The places on a roof for bases of this radius, row by row from the front."""
-    (x, y), (fx, fy), base = hull.spots[0], hull.front(0), hull.bases[0]
+    (x, y), (fx, fy), base = hull.positions[0], hull.front(0), hull.bases[0]
     long = sqrt(fx * fx + fy * fy)
     fx, fy = fx / long, fy / long
     step = 2 * radius + 4 / LATTICE
@@ -96,7 +96,7 @@ def _rows(hull: Form, radius: float) -> Iterator[Spot]:
                 yield snap(x + a * fx - b * fy), snap(y + a * fy + b * fx)
 
 
-def landing(t: Table, u: int, form: Form) -> tuple[int, Form] | None:
+def landing(t: Table, u: int, form: Formation) -> tuple[int, Formation] | None:
     """(building, the unit on its battlements) when a unit that drops from the sky comes down wholly there, else None.
 
     Who drops from the sky counts buildings as impassable, except for their battlements (seed 004, Deep Strike).
@@ -104,11 +104,11 @@ def landing(t: Table, u: int, form: Form) -> tuple[int, Form] | None:
     for carrier in t.own(t[u].side):
         if not seats_above(carrier) or roof(t, u, carrier.id) is None:
             continue
-        raised = _high(list(form.spots), form.bases, height_of(carrier.members[0]))
-        (x, y), (fx, fy), base = carrier.form.spots[0], carrier.form.front(0), carrier.form.bases[0]
+        raised = _high(list(form.positions), form.bases, height_of(carrier.members[0]))
+        (x, y), (fx, fy), base = carrier.form.positions[0], carrier.form.front(0), carrier.form.bases[0]
         long = sqrt(fx * fx + fy * fy)
         inside = True
-        for (u_, v), b in zip(form.spots, form.bases, strict=True):
+        for (u_, v), b in zip(form.positions, form.bases, strict=True):
             along, across = ((u_ - x) * fx + (v - y) * fy) / long, ((v - y) * fx - (u_ - x) * fy) / long
             inside = inside and abs(along) + b.radius <= base.half_length and abs(across) + b.radius <= base.half_width
         if inside and not any(too_near(raised, w.form, 0.0) for w in above(t, carrier.id)):
@@ -181,7 +181,7 @@ def _clear(t: Table, u: int, ways: Exits, how: str) -> Procedure:
 # --- when the building falls ------------------------------------------------------------------------------------------
 
 
-def fall(t: Table, units: list[int], where: Form, row: int, strike: Strike) -> Procedure:
+def fall(t: Table, units: list[int], where: Formation, row: int, strike: Strike) -> Procedure:
     """A building has been destroyed under those on its battlements: hits of Strength 6, D6 of them or 2D6.
 
     Who was on a building that collapses comes to stand where he stood, among the ruins; who was on one that is blown apart must
@@ -194,7 +194,7 @@ def fall(t: Table, units: list[int], where: Form, row: int, strike: Strike) -> P
         if not t[u].here:
             continue
         form = t[u].form
-        down = Form(form.spots, form.bases, form.facing)
+        down = Formation(form.positions, form.bases, form.facing)
         placing = room(t, u)
         if row == DETONATION or not placing.fits(down):
             yield from _clear(t, u, Exits(placing, bases(t[u]), where, THROWN), "is thrown from the battlements")

@@ -9,7 +9,7 @@ from typing import Any
 
 from ....common.profiles import Weapon, interned
 from ....kernel.asks import Emit, Procedure
-from ....table.geometry import Form
+from ....table.geometry import Formation
 from ....table.scatter import off_table
 from ....table.state import Table
 from ....table.templates import Circle
@@ -17,7 +17,7 @@ from ..casualties import Strike
 from ..events import MarkerLands
 from ..line_of_sight import everybody
 from ..moments import UsrRule
-from ..profiles import Fire, WeaponStats
+from ..profiles import WeaponStats, WeaponType
 from ..rules.markers import LargeBlast
 from ..shooting.templates import covered, drifted
 
@@ -30,12 +30,12 @@ class Impact(UsrRule, frozen=True):
         saves.deny("cover", "the fall", "no cover save")
 
 
-PLUNGE = interned(Weapon("the crash", WeaponStats(range=1, S=10, type=Fire("Assault")), (Impact(),)))
+PLUNGE = interned(Weapon("the crash", WeaponStats(range=1, S=10, type=WeaponType("Assault")), (Impact(),)))
 
 
 def wreckage() -> Weapon:
     """What a flyer that crashes is to those beneath it: a large blast."""
-    return interned(Weapon("wreckage", WeaponStats(range=1, S=6, type=Fire("Assault")), (LargeBlast(),)))
+    return interned(Weapon("wreckage", WeaponStats(range=1, S=6, type=WeaponType("Assault")), (LargeBlast(),)))
 
 
 # --- Vector Strikes ---------------------------------------------------------------------------------------------------
@@ -44,9 +44,9 @@ def wreckage() -> Weapon:
 # --- brought down -----------------------------------------------------------------------------------------------------
 
 
-def crash(t: Table, where: Form, strike: Strike) -> Procedure:
+def crash(t: Table, where: Formation, strike: Strike) -> Procedure:
     """A flyer comes down in flames: a large blast, scattering from where it was, hits whoever lies under it."""
-    end, far = yield from drifted(where.spots[0], 0)
+    end, far = yield from drifted(where.positions[0], 0)
     far = max(0, far)
     x, y = end
     lost = off_table(x, y, t.ground.width, t.ground.height)

@@ -13,7 +13,7 @@ from ....kernel.asks import Emit, Procedure, Roll
 from ....kernel.faces import die
 from ....table.distances import who_within
 from ....table.events import Removed, Said
-from ....table.geometry import Form
+from ....table.geometry import Formation
 from ....table.state import Table
 from ..attack import core_tables
 from ..casualties import Strike
@@ -21,12 +21,12 @@ from ..condition import airborne, armoured
 from ..events import HullsLost
 from ..line_of_sight import everybody
 from ..line_of_sight import facing as side_struck
-from ..profiles import Fire, WeaponStats
+from ..profiles import WeaponStats, WeaponType
 from . import battlements, passengers
 from .crashes import crash
 from .wreckage import CraterLeft, remains
 
-EXPLOSION = interned(Weapon("explosion", WeaponStats(range=6, S=4, type=Fire("Assault"))))
+EXPLOSION = interned(Weapon("explosion", WeaponStats(range=6, S=4, type=WeaponType("Assault"))))
 
 
 def destroyed(t: Table, u: int, v: int, gone: Sequence[int], exploded: int, row: int, strike: Strike) -> Procedure:
@@ -54,12 +54,12 @@ def destroyed(t: Table, u: int, v: int, gone: Sequence[int], exploded: int, row:
         yield from passengers.overflow(t, v, carrier, where.only(gone), bool(exploded), strike)
 
 
-def _explosion(t: Table, where: Form, strike: Strike) -> Procedure:
+def _explosion(t: Table, where: Formation, strike: Strike) -> Procedure:
     """Every model within D6 inches takes a hit of Strength 4, vehicles on the side that is turned to it."""
     inches = yield Roll(die(6, "explosion, inches"))
     near = [(w, who_within(w.form, where, inches)) for w in t.units if w.place == "table"]
     caught = [  # as all stand before anybody is struck: whom it blows up may be gone when his turn comes
-        (w.id, Counter([side_struck(w.form, j, where.spots[0]) if armoured(w) else "front" for j in models]))
+        (w.id, Counter([side_struck(w.form, j, where.positions[0]) if armoured(w) else "front" for j in models]))
         for w, models in near
         if models
     ]

@@ -18,7 +18,7 @@ from ....table.events import Changed, Said
 from ..attack import core_tables, hulls, weapons
 from ..attack.attack import Volley, volley
 from ..attack.defender import Hull, Hulls, Scene
-from ..casualties import Harm, Strike
+from ..casualties import Casualties, Strike
 from ..condition import (
     BREACHED,
     CRIPPLED,
@@ -56,7 +56,7 @@ def on_hulls(
         yield from _written(t, u, v, stand, gone, after.exploded, after.rows, strike)
     if after.marks:
         yield from leave(t, u, v, after.marks, ())
-    return Harm(after.marks, after.glances + 2 * after.penetrations, places, after.own)
+    return Casualties(after.marks, after.glances + 2 * after.penetrations, places, after.own)
 
 
 def _written(

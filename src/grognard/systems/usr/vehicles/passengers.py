@@ -10,14 +10,14 @@ from ....common.triggers import give, own_turn_ends
 from ....kernel.asks import Emit, Procedure, Roll
 from ....kernel.faces import die, total
 from ....table.events import Removed, Said
-from ....table.geometry import Form
+from ....table.geometry import Formation
 from ....table.state import Table
 from ..attack.core_tables import COLLAPSE, DETONATION, PARTIAL, STRUCTURAL
 from ..attack.core_tables import TREMOR as TREMBLES
 from ..casualties import Strike
 from ..condition import TREMOR, UNSTEADY
 from ..line_of_sight import View
-from ..profiles import Fire, WeaponStats
+from ..profiles import WeaponStats, WeaponType
 from ..rules.evasion import IgnoresCover
 from . import transports
 from .bailing_out import bail_out
@@ -27,7 +27,7 @@ SHAFTS: dict[int, int] = {PARTIAL: 1, STRUCTURAL: 2, COLLAPSE: 2, DETONATION: 4}
 
 
 def _inside(name: str, strength: int) -> Weapon:
-    return interned(Weapon(name, WeaponStats(range=6, S=strength, type=Fire("Assault")), (IgnoresCover(),)))
+    return interned(Weapon(name, WeaponStats(range=6, S=strength, type=WeaponType("Assault")), (IgnoresCover(),)))
 
 
 def crash_inside() -> Weapon:
@@ -72,7 +72,7 @@ def spill(
     t: Table,
     cargo: tuple[int, ...],
     carrier: Model,
-    where: Form,
+    where: Formation,
     exploded: bool,
     row: int,
     strike: Strike,
@@ -95,7 +95,7 @@ def spill(
             yield from bail_out(t, u, where, carrier, transports.OUT if row else transports.JUMP, wreck)
 
 
-def overflow(t: Table, c: int, carrier: Model, where: Form, exploded: bool, strike: Strike) -> Procedure:
+def overflow(t: Table, c: int, carrier: Model, where: Formation, exploded: bool, strike: Strike) -> Procedure:
     """A squadron of transports has lost a hull: the last to get in have no seats any more."""
     while (cargo := t.cargo(c)) and transports.free_seats(t, c) < 0:
         yield from spill(t, (cargo[-1].id,), carrier, where, exploded, 0, strike)

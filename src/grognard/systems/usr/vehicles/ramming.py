@@ -10,7 +10,7 @@ from ....common.triggers import give, this_turn
 from ....kernel.asks import Emit, Procedure
 from ....table.distances import who_is_near, within
 from ....table.events import Moved, Said
-from ....table.geometry import CONTACT, Form
+from ....table.geometry import CONTACT, Formation
 from ....table.moves import Moves
 from ....table.state import Table, Unit
 from ..attack.weapons import ram_of
@@ -59,7 +59,7 @@ def gets_there(t: Table, u: int, what: str, v: int) -> bool:
     return into(t, u, v) is not None if what == "ram" else tank_shock.can_shock(t, u, v, ram_inches(t[u]))
 
 
-def into(t: Table, u: int, v: int) -> Form | None:
+def into(t: Table, u: int, v: int) -> Formation | None:
     """Where a tank stands that has driven straight into another vehicle; None when it cannot."""
     unit, target = t[u], t[v]
     turned = unit.form.facing_towards(*target.form.centre)
@@ -99,8 +99,8 @@ def ram(t: Table, u: int) -> Procedure:
     yield Emit(Moved(u, form, "rams"))
     yield from rough_ground.over_ground(t, u, start)
     j = nearest_hull(t[v].form, form)
-    theirs = facing(t[v].form, j, form.spots[0])
-    ours = facing(form, 0, t[v].form.spots[j])
+    theirs = facing(t[v].form, j, form.positions[0])
+    ours = facing(form, 0, t[v].form.positions[j])
     yield Emit(Rams(u, v, theirs))
     hit, back = ram_of(t[u].members[0], ours), ram_of(t[v].members[j], theirs)
     yield from struck_by(t, v, hit, 1, first((j,), t[v].size), facing=theirs, u=u)
@@ -108,10 +108,12 @@ def ram(t: Table, u: int) -> Procedure:
         yield from struck_by(t, u, back, 1, first((0,), 1), facing=ours, u=v if t[v].here else -1)
 
 
-def nearest_hull(target: Form, form: Form) -> int:
+def nearest_hull(target: Formation, form: Formation) -> int:
     """Which vehicle of a squadron is struck."""
-    x, y = form.spots[0]
-    return min(range(len(target)), key=lambda j: ((target.spots[j][0] - x) ** 2 + (target.spots[j][1] - y) ** 2, j))
+    x, y = form.positions[0]
+    return min(
+        range(len(target)), key=lambda j: ((target.positions[j][0] - x) ** 2 + (target.positions[j][1] - y) ** 2, j)
+    )
 
 
 def first(struck: Sequence[int], size: int) -> View:

@@ -9,10 +9,10 @@ from math import ceil, sqrt
 
 from ....kernel.asks import Choose, Emit, Procedure
 from ....table.collision import too_near
-from ....table.distances import gap, models_within, who_within, within
+from ....table.distances import distance, models_within, who_within, within
 from ....table.events import Moved, Said
-from ....table.geometry import LATTICE, Footprint, Form, Spot, cut, snap
-from ....table.placing import Room, spots_round
+from ....table.geometry import LATTICE, Footprint, Formation, Point, cut, snap
+from ....table.placing import Room, positions_round
 from ....table.state import Table, Unit
 from ..condition import TRACKS, armoured, broken, drives, out_of_reach, stuck
 from ..events import Shocks
@@ -56,10 +56,10 @@ def _room(t: Table, u: int) -> Room:
     return Room(t.ground, friends, [(v, form) for v, form in enemies if not shaken_by(t[v])], TRACKS)
 
 
-def _lengths(form: Form, target: Form, inches: float, room: Room, only_one: bool = False) -> list[int]:
+def _lengths(form: Formation, target: Formation, inches: float, room: Room, only_one: bool = False) -> list[int]:
     turned = form.facing_towards(*target.centre)
     found: list[int] = []
-    for far in range(max(1, ceil(gap(turned, target))), int(inches) + 1):
+    for far in range(max(1, ceil(distance(turned, target))), int(inches) + 1):
         lane = lane_of(turned, far)
         if not room.fits(lane):
             break
@@ -70,13 +70,13 @@ def _lengths(form: Form, target: Form, inches: float, room: Room, only_one: bool
     return found
 
 
-def lane_of(form: Form, inches: float) -> Form:
+def lane_of(form: Formation, inches: float) -> Formation:
     """All the ground that a hull covers which drives straight ahead, as one long hull."""
-    base, middle = form.bases[0], ahead(form, inches / 2).spots[0]
-    return Form((middle,), (Footprint("hull", base.half_length + inches / 2, base.half_width),), (form.front(0),))
+    base, middle = form.bases[0], ahead(form, inches / 2).positions[0]
+    return Formation((middle,), (Footprint("hull", base.half_length + inches / 2, base.half_width),), (form.front(0),))
 
 
-def ahead(form: Form, inches: float) -> Form:
+def ahead(form: Formation, inches: float) -> Formation:
     """A hull so many inches straight ahead of where it stands."""
     fx, fy = form.front(0)
     f = sqrt(fx * fx + fy * fy)
@@ -96,7 +96,7 @@ def shock(t: Table, u: int, v: int, inches: float) -> Procedure:
     turned = start.facing_towards(*t[v].form.centre)
     lane = lane_of(turned, far)
     caught = [w.id for w in t.enemies(unit.side) if shaken_by(w) and who_within(w.form, lane, 0.0)]
-    caught.sort(key=lambda w: (gap(turned, t[w].form), w))
+    caught.sort(key=lambda w: (distance(turned, t[w].form), w))
     yield Emit(Shocks(u, tuple(caught)))
     for w in caught:
         if not t[w].here or broken(t[w]):
@@ -116,66 +116,66 @@ def shock(t: Table, u: int, v: int, inches: float) -> Procedure:
         yield from rough_ground.over_ground(t, u, start)
 
 
-def _stop_before(form: Form, hero: Form, far: float) -> float:
+def _stop_before(form: Formation, hero: Formation, far: float) -> float:
     """How far a hull comes that stops before a model."""
     steps = int(far / STEP)
     return next((k * STEP for k in range(steps, 0, -1) if not too_near(lane_of(form, k * STEP), hero, 0.0)), 0.0)
 
 
-def _drive(t: Table, u: int, turned: Form, end: Form) -> Procedure:
+def _drive(t: Table, u: int, turned: Formation, end: Formation) -> Procedure:
     """The tank comes to stand where it does; whoever stands there or within an inch steps aside, or is crushed."""
     for w in [w.id for w in t.enemies(t[u].side) if shaken_by(w) and within(w.form, end, APART)]:
         yield from _step_aside(t, u, w, end)
-    yield Emit(Moved(u, end, "drives on" if end.spots != turned.spots else "stops"))
+    yield Emit(Moved(u, end, "drives on" if end.positions != turned.positions else "stops"))
 
 
-def _step_aside(t: Table, u: int, w: int, end: Form) -> Procedure:
+def _step_aside(t: Table, u: int, w: int, end: Formation) -> Procedure:
     unit = t[w]
     friends, enemies = others(t, w)
     enemies = [(v, end if v == u else form) for v, form in enemies]
     room = Room(t.ground, friends, enemies, TRACKS)
-    spots: list[Spot | None] = list(unit.form.spots)
+    positions: list[Point | None] = list(unit.form.positions)
     moved = [i for i in range(unit.size) if models_within(unit.form, i, end, 0, APART)]
     for i in moved:
-        spots[i] = None
+        positions[i] = None
     for i in sorted(moved, key=lambda i: (-_depth(unit.form, i, end), i)):
-        spots[i] = _aside(unit.form, i, end, spots, room)
-    crushed = [i for i in moved if spots[i] is None]
+        positions[i] = _aside(unit.form, i, end, positions, room)
+    crushed = [i for i in moved if positions[i] is None]
     if len(crushed) < len(moved):
-        form = unit.form.moved([spot or unit.form.spots[i] for i, spot in enumerate(spots)])
+        form = unit.form.moved([position or unit.form.positions[i] for i, position in enumerate(positions)])
         yield Emit(Moved(w, form, "steps out of the way"))
     yield from crush(t, u, w, crushed)
 
 
-def _depth(form: Form, i: int, end: Form) -> float:
+def _depth(form: Formation, i: int, end: Formation) -> float:
     """How far a model stands from the middle of a hull, squared: the outermost step aside first."""
-    (x, y), (u, v) = form.spots[i], end.spots[0]
+    (x, y), (u, v) = form.positions[i], end.positions[0]
     return (x - u) ** 2 + (y - v) ** 2
 
 
-def _aside(form: Form, i: int, end: Form, spots: list[Spot | None], room: Room) -> Spot | None:
+def _aside(form: Formation, i: int, end: Formation, positions: list[Point | None], room: Room) -> Point | None:
     """The nearest place an inch clear of a hull for a model, in coherency with those of its unit that have theirs."""
-    x, y = form.spots[i]
+    x, y = form.positions[i]
     base, front = form.bases[i], form.front(i)
-    stand = [k for k, spot in enumerate(spots) if spot is not None]
-    rest = form.moved([spot or form.spots[k] for k, spot in enumerate(spots)]).only(stand)
-    found = [*_sideways(form, i, end), *spots_round(end, 0, base, APART + 4 / LATTICE, front)]
+    stand = [k for k, position in enumerate(positions) if position is not None]
+    rest = form.moved([position or form.positions[k] for k, position in enumerate(positions)]).only(stand)
+    found = [*_sideways(form, i, end), *positions_round(end, 0, base, APART + 4 / LATTICE, front)]
     for j in range(len(rest)):
-        found += spots_round(rest, j, base, 4 / LATTICE, front) + spots_round(
+        found += positions_round(rest, j, base, 4 / LATTICE, front) + positions_round(
             rest, j, base, COHERENCY - 8 / LATTICE, front
         )
-    for spot in sorted(found, key=lambda s: ((s[0] - x) ** 2 + (s[1] - y) ** 2, s)):
-        one = Form((spot,), (base,), (front,))
+    for position in sorted(found, key=lambda s: ((s[0] - x) ** 2 + (s[1] - y) ** 2, s)):
+        one = Formation((position,), (base,), (front,))
         if not room.fits(one) or too_near(one, rest, 0.0):
             continue
         if not stand or within(one, rest, COHERENCY):
-            return spot
+            return position
     return None
 
 
-def _sideways(form: Form, i: int, end: Form) -> list[Spot]:
+def _sideways(form: Formation, i: int, end: Formation) -> list[Point]:
     """The places an inch to the left and right of a hull, straight beside where a model stands."""
-    (x, y), (u, v), (fx, fy) = form.spots[i], end.spots[0], end.front(0)
+    (x, y), (u, v), (fx, fy) = form.positions[i], end.positions[0], end.front(0)
     f = sqrt(fx * fx + fy * fy)
     fx, fy = fx / f, fy / f
     across = (x - u) * -fy + (y - v) * fx

@@ -17,9 +17,9 @@ from ....common.triggers import give, this_turn
 from ....kernel.asks import Emit, Procedure
 from ....kernel.memo import memo
 from ....table.charge_placement import bars_model
-from ....table.distances import gap, within
+from ....table.distances import distance, within
 from ....table.events import Embarked
-from ....table.geometry import Form, Spot, snap
+from ....table.geometry import Formation, Point, snap
 from ....table.moves import Moves
 from ....table.templates import Circle
 from ..characters import joins, loner
@@ -131,11 +131,11 @@ def takes(t: Table, c: int, u: int) -> bool:
 class Doors(Struct, frozen=True, eq=False):
     """Where units get in and out of a hull: points on its edge, or anywhere along it when there are none."""
 
-    hull: Form
-    points: tuple[Spot, ...] = ()
+    hull: Formation
+    points: tuple[Point, ...] = ()
     sides: tuple[str, ...] = ()
 
-    def near(self, form: Form, i: int, inches: float) -> bool:
+    def near(self, form: Formation, i: int, inches: float) -> bool:
         """Whether model i stands within a distance of an access point."""
         if not self.points:
             return bool(within(form.only((i,)), self.hull, inches))
@@ -155,18 +155,18 @@ def doors(u: Unit) -> Doors:
     return doors_of(u.kind, u.members[0], u.form)
 
 
-def doors_of(kind: Kind, model: Model, form: Form) -> Doors:
+def doors_of(kind: Kind, model: Model, form: Formation) -> Doors:
     """The access points of hulls that stand so, or did."""
     said = kind.detail("access", 0)
     if not isinstance(said, tuple) or "Open-topped" in type_of(model).tags:
         return Doors(form)
-    points = tuple(_side(form, j, side) for j in range(len(form.spots)) for side in said)
+    points = tuple(_side(form, j, side) for j in range(len(form.positions)) for side in said)
     return Doors(form, points, said)
 
 
-def _side(form: Form, j: int, side: str) -> Spot:
+def _side(form: Formation, j: int, side: str) -> Point:
     """The middle of one side of a hull."""
-    (x, y), (fx, fy), base = form.spots[j], form.front(j), form.bases[j]
+    (x, y), (fx, fy), base = form.positions[j], form.front(j), form.bases[j]
     long = sqrt(fx * fx + fy * fy)
     fx, fy = fx / long, fy / long
     dx, dy = {"front": (fx, fy), "rear": (-fx, -fy), "left": (-fy, fx), "right": (fy, -fx)}[side]
@@ -206,20 +206,20 @@ def gets_aboard(t: Table, u: int, c: int, inches: float) -> bool:
     return all(_gets_there(moves, unit.form, i, near) for i in range(unit.size))
 
 
-def _gets_there(moves: Moves, form: Form, i: int, near: Doors) -> bool:
+def _gets_there(moves: Moves, form: Formation, i: int, near: Doors) -> bool:
     if near.near(form, i, REACH):
         return True
-    x, y = form.spots[i]
+    x, y = form.positions[i]
     one = form.only((i,))
-    goals = near.points or near.hull.spots
+    goals = near.points or near.hull.positions
     a, b = min(goals, key=lambda p: (p[0] - x) ** 2 + (p[1] - y) ** 2)
     far = sqrt((a - x) ** 2 + (b - y) ** 2)
-    short = far - form.bases[i].radius - REACH if near.points else gap(one, near.hull) - REACH
+    short = far - form.bases[i].radius - REACH if near.points else distance(one, near.hull) - REACH
     step = min(far, short + 1 / 128)
     if step > moves.inches:
         return False
-    spot = snap(x + (a - x) * step / far), snap(y + (b - y) * step / far)
-    return near.near(one.moved((spot,)), 0, REACH) and not bars_model(moves, i, spot)
+    position = snap(x + (a - x) * step / far), snap(y + (b - y) * step / far)
+    return near.near(one.moved((position,)), 0, REACH) and not bars_model(moves, i, position)
 
 
 def get_in(t: Table, u: int, c: int) -> Procedure:
@@ -315,7 +315,7 @@ class WaysOut(Exits):
         super().__init__(room(t, u), bases(t[u]), carrier.form, inches, at_door, (*sides, ()))
         self.goals = [w.form.centre for w in t.enemies(carrier.side)] + [(m.x, m.y) for m in t.markers]
 
-    def __iter__(self) -> Iterator[Form]:
+    def __iter__(self) -> Iterator[Formation]:
         yield from super().__iter__()
         x, y = self.hull.centre
         near = sorted((((gx - x) ** 2 + (gy - y) ** 2), gx, gy) for gx, gy in self.goals)[:2]
@@ -326,7 +326,7 @@ class WaysOut(Exits):
             if form is not None and self._all_near(form):  # there is room for it: it was found there
                 yield form
 
-    def draw(self, rng: Random) -> Form | None:
+    def draw(self, rng: Random) -> Formation | None:
         """One place without making the others."""
         form = self.by(self.sides[rng.randrange(len(self.sides))])
         return form if form is not None else next(iter(super().__iter__()), None)
@@ -341,7 +341,7 @@ def carrier_of(t: Table, u: int) -> int | None:
     return unit.aboard if unit.place == "aboard" and t[unit.aboard].place == "table" else None
 
 
-def came_on(t: Table, form: Form) -> str:
+def came_on(t: Table, form: Formation) -> str:
     """How far a vehicle has moved that came on from an edge: "moved" up to 6 inches, else "cruising"."""
     left, low, right, top = form.box
     deep = min(top, right, t.ground.height - low, t.ground.width - left)

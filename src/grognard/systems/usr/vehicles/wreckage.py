@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from ....common.profiles import Model
 from ....kernel.asks import Emit, Procedure
 from ....table.events import Event
-from ....table.geometry import Form
+from ....table.geometry import Formation
 from ....table.state import Scenery, Table
 from ....table.terrain import Piece
 from ..condition import height_of
@@ -20,7 +20,7 @@ CRATER, WRECK = "6+", "5+"  # the cover saves that they give
 class CraterLeft(Event, frozen=True):
     """Something has been blown apart: where it stood is difficult ground from now on, and gives cover of 6+."""
 
-    form: Form
+    form: Formation
     name: str
 
     def on(self, t: Table) -> None:
@@ -33,7 +33,7 @@ class CraterLeft(Event, frozen=True):
 class WreckLeft(Event, frozen=True):
     """A vehicle has been wrecked: it stays where it stood, ``height`` inches of difficult ground that gives cover of 5+."""
 
-    form: Form
+    form: Formation
     name: str
     height: float
 
@@ -44,14 +44,14 @@ class WreckLeft(Event, frozen=True):
         return f"the wreck of the {self.name} stays where it stood"
 
 
-def _left(t: Table, form: Form, name: str, height: float, cover: str) -> None:
-    outlines = [form.outline(i) for i in range(len(form.spots))]
+def _left(t: Table, form: Formation, name: str, height: float, cover: str) -> None:
+    outlines = [form.outline(i) for i in range(len(form.positions))]
     made = tuple(Piece(name, o, height, ("difficult",), covers=(("usr", cover),)) for o in outlines)
     t.ground = replace(t.ground, pieces=(*t.ground.pieces, *made))
     t.scenery = (*t.scenery, *(Scenery() for _ in made))
 
 
-def remains(t: Table, hull: Model, where: Form, gone: Sequence[int], exploded: int) -> Procedure:
+def remains(t: Table, hull: Model, where: Formation, gone: Sequence[int], exploded: int) -> Procedure:
     """What is left of hulls that have been destroyed on the ground; the first ``exploded`` of them were blown apart.
 
     A wreck stays, what explodes is gone (core rules of the 7th edition, the vehicle damage table); the ruling ``wrecks`` may say

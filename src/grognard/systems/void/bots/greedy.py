@@ -13,7 +13,7 @@ from ....bots.candidates import best_aim
 from ....bots.places import hyperbolic, middle
 from ....bots.value import Worth, answer
 from ....table.distances import within
-from ....table.geometry import Form, Spot
+from ....table.geometry import Formation, Point
 from ....table.influence import boxes_reach
 from ....table.state import Table, Unit
 from .. import field
@@ -131,8 +131,10 @@ def _leads(t: Table, u: int, orders: Orders, kind: str) -> bool:
     stands, options = t[u].form, ways(t, u, orders, kind)
     weighed = going(t, u)
     enough = weighed(stands) if stands.radius >= 0 else inf  # a hull may also turn where it stands
-    found, _, _ = best_aim(options, lambda spots: hopes(t, u, options, spots), lambda form: (weighed(form), ""), enough)
-    return found is not None and found.spots != stands.spots
+    found, _, _ = best_aim(
+        options, lambda positions: hopes(t, u, options, positions), lambda form: (weighed(form), ""), enough
+    )
+    return found is not None and found.positions != stands.positions
 
 
 def fire_now(t: Table, u: int) -> float:
@@ -154,15 +156,15 @@ def fire_now(t: Table, u: int) -> float:
     return best
 
 
-def upper_bound(t: Table, ask: Any, options: Any, spots: list[Spot | None]) -> list[float]:
+def upper_bound(t: Table, ask: Any, options: Any, positions: list[Point | None]) -> list[float]:
     """The most that each way of a unit towards one of some points can be worth; of None: any move."""
     about = ask.about
     if not isinstance(about, tuple) or VALUED.get(about[0]) is not _move:
-        return [inf] * len(spots)
-    return hopes(t, about[1], options, spots)
+        return [inf] * len(positions)
+    return hopes(t, about[1], options, positions)
 
 
-def _move(t: Table, about: tuple[Any, ...], option: Form) -> Worth:
+def _move(t: Table, about: tuple[Any, ...], option: Formation) -> Worth:
     return going(t, about[1])(option), "for the ground"
 
 

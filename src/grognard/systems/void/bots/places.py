@@ -10,7 +10,7 @@ from msgspec import Struct
 from ....bots.candidates import ways_towards
 from ....bots.places import covering, in_range, middle, nearness, objectives, outer_box, worth_of_place
 from ....kernel.memo import memo
-from ....table.geometry import Box, Form, Spot
+from ....table.geometry import Box, Formation, Point
 from ....table.influence import Hyperbolic, PositionValue, Term, to_boxes
 from ....table.state import Marker, Table, Unit
 from .. import field
@@ -24,7 +24,7 @@ from .value import brawler, price, wounds_of
 
 HOLDING = 45.0  # points' worth of standing where an objective is held for a round
 COVER, IN_RANGE = 8.0, 0.15  # standing in cover; a share of a unit's points for having somebody in reach of its arms
-EVEN = 0.004  # inches, and points: more than what is lost where spots are put onto the lattice
+EVEN = 0.004  # inches, and points: more than what is lost where positions are put onto the lattice
 NEAR = 6.0  # inches from an enemy at which being near him is worth half of what contact is
 
 
@@ -46,8 +46,8 @@ class Surroundings(Struct):
     ground: Any
     goals: Hyperbolic  # the objectives as the side sees them
     boxes: list[Box]  # round its enemies
-    spots: list[Spot]  # the objectives
-    foes: list[Spot]  # the middles of its enemies
+    positions: list[Point]  # the objectives
+    foes: list[Point]  # the middles of its enemies
     wants: dict[int, Wants]  # of its units
 
 
@@ -57,12 +57,12 @@ def surroundings(t: Table, side: int) -> Surroundings:
     out = known[side]
     if out is None or out.enemies is not enemies or out.markers is not t.markers or out.ground is not t.ground:
         if out is not None and out.markers is t.markers and out.ground is t.ground:
-            goals, spots = out.goals, out.spots
+            goals, positions = out.goals, out.positions
         else:
-            goals, spots = objectives(t, side), [(m.x, m.y) for m in t.markers if m.kind == "objective"]
+            goals, positions = objectives(t, side), [(m.x, m.y) for m in t.markers if m.kind == "objective"]
         forms = [v.form for v in enemies]
         boxes, middles = [form.box for form in forms], [middle(form) for form in forms]
-        out = known[side] = Surroundings(enemies, t.markers, t.ground, goals, boxes, spots, middles, {})
+        out = known[side] = Surroundings(enemies, t.markers, t.ground, goals, boxes, positions, middles, {})
     return out
 
 
@@ -99,7 +99,7 @@ def ahead(t: Table, u: int, inches: float) -> float:
     unit = t.units[u]
     out = surroundings(t, unit.side)
     want = wants(t, unit, out)
-    goals = [*out.spots, *out.foes] if want.brawls else out.spots
+    goals = [*out.positions, *out.foes] if want.brawls else out.positions
     return max(here(t, u), want.ground.ahead(*middle(unit.form), goals, inches))
 
 
@@ -113,13 +113,13 @@ def here(t: Table, u: int) -> float:
     return want.here
 
 
-def going(t: Table, u: int) -> Callable[[Form], float]:
+def going(t: Table, u: int) -> Callable[[Formation], float]:
     """What going somewhere is worth to a unit: the place, whom it has in reach there, and what the ground does on the way."""
     unit = t.units[u]
     out = surroundings(t, unit.side)
     want, dangerous = wants(t, unit, out), bool(field.dangerous(t.ground))
 
-    def weighed(form: Form) -> float:
+    def weighed(form: Formation) -> float:
         value = worth_of_place(t, want.going, form)
         if dangerous and (entered := hazards(t, u, unit.form, form)):
             value -= sum([min(unit.wounds[i], _burnt(unit.members[i])) for i in entered]) * price(unit)
@@ -128,13 +128,13 @@ def going(t: Table, u: int) -> Callable[[Form], float]:
     return weighed
 
 
-def hopes(t: Table, u: int, options: Any, spots: list[Spot | None]) -> list[float]:
+def hopes(t: Table, u: int, options: Any, positions: list[Point | None]) -> list[float]:
     """The most that going towards each of some points can be worth to a unit; of None: going anywhere."""
     unit = t.units[u]
     out = surroundings(t, unit.side)
     want, moves = wants(t, unit, out), options.moves if type(options) is Bound else options
     box = outer_box(unit.form, 2 * EVEN)
-    ways = ways_towards(spots, moves.centre, moves.inches)
+    ways = ways_towards(positions, moves.centre, moves.inches)
     return want.going.upper_bounds(ways, moves.centre, box, box, 2 * EVEN)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ....kernel.asks import Choose, Procedure
 from ....table.distances import models_near, next_beyond
-from ....table.geometry import CONTACT, Form
+from ....table.geometry import CONTACT, Formation
 from ....table.moves import Moves
 from ....table.state import Table
 from .. import field
@@ -12,7 +12,7 @@ from ..movement.forced import Advance
 from ..movement.hazardous_ground import leg
 from ..movement.legal_moves import moves
 from ..movement.move import go
-from ..orders import each_alone, gait, reach_of
+from ..orders import each_alone, movement_mode, reach_of
 from ..size import side_of
 
 CLOSE, STAND = "close in", "stand"
@@ -49,7 +49,7 @@ def approach(t: Table, u: int, far: float) -> Procedure:
         return
     options = Advance(moves(t, u, inches), (t.units[v].form,), any_nearer=True)
     form = yield Choose(t.units[u].side, f"where does {t.name(u)} close in?", options, about=("close to", u))
-    if form.spots != t.units[u].form.spots:
+    if form.positions != t.units[u].form.positions:
         yield from go(t, u, form, "closes in", by=by)
 
 
@@ -69,14 +69,14 @@ def close(t: Table, u: int) -> Procedure:
     ours = friends if not len(rest) else [*friends, (u, rest)]
     theirs = [(v.id, v.form) for v in foes]
     far = [(w, form) for w, form in enemies if w not in unit.foes]
-    way = each_alone(gait(unit.members))
+    way = each_alone(movement_mode(unit.members))
     options = Moves(
         t.ground, unit.form.only(loose), inches, ours, [*theirs, *far], way, target=tuple(v.id for v in foes[:1])
     )
     moved = next(iter(options), None)
     if moved is None:
         return
-    spots, fronts = list(unit.form.spots), [unit.form.front(i) for i in range(unit.size)]
+    positions, fronts = list(unit.form.positions), [unit.form.front(i) for i in range(unit.size)]
     for k, i in enumerate(loose):
-        spots[i], fronts[i] = moved.spots[k], moved.front(k)
-    yield from leg(t, u, Form(tuple(spots), unit.form.bases, tuple(fronts), unit.form.levels), "closes in", by)
+        positions[i], fronts[i] = moved.positions[k], moved.front(k)
+    yield from leg(t, u, Formation(tuple(positions), unit.form.bases, tuple(fronts), unit.form.levels), "closes in", by)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from ....common.rules import id_of
 from ....common.triggers import give, this_round
 from ....kernel.asks import Choose, Emit, Procedure
-from ....table.distances import gap
-from ....table.geometry import Form
+from ....table.distances import distance
+from ....table.geometry import Formation
 from ....table.moves import Moves
 from ....table.state import Table
 from .. import field
@@ -15,7 +15,7 @@ from ..moments import speaker
 from ..movement.hazardous_ground import leg
 from ..nerve.checks import Company, different
 from ..nerve.command_checks import command
-from ..orders import ON_HOLD, gait, reach_of
+from ..orders import ON_HOLD, movement_mode, reach_of
 
 
 def counter_charge(t: Table, u: int, v: int) -> Procedure:
@@ -61,14 +61,14 @@ def company(t: Table, u: int) -> Company:
     return Company(different(t.units[u].members), field.terms(t))
 
 
-def meeting(t: Table, u: int, v: int) -> Form | None:
+def meeting(t: Table, u: int, v: int) -> Formation | None:
     """Where a counter-charger meets its charger: half way, within its MV; None when there is no way."""
     inches, _ = reach_of(t, v, "counter-charge")
-    half = min(inches, gap(t.units[u].form, t.units[v].form) / 2)
+    half = min(inches, distance(t.units[u].form, t.units[v].form) / 2)
     if half <= 0:
         return None
     friends, enemies = field.others(t, v)
-    own = gait(t.units[v].members)
+    own = movement_mode(t.units[v].members)
     # near the charger it may come, near others not
     options = Moves(t.ground, t.units[v].form, half, friends, enemies, own, target=u, contact=1000.0, call=t.name)
     return options.toward(*t.units[u].form.centre)

@@ -7,7 +7,7 @@ from typing import Any
 from ....common.profiles import Model
 from ....kernel.asks import Choose, Procedure
 from ....table.distances import models_by, near_model
-from ....table.geometry import CONTACT, Form, Spot
+from ....table.geometry import CONTACT, Formation, Point
 from ....table.state import Table, Unit
 from .. import field
 from ..circumstances import Circumstances
@@ -22,8 +22,8 @@ class Named:
     """
 
     def __init__(self) -> None:
-        self.shares: dict[tuple[int, Spot], dict[int, int]] = {}  # of a model: how many blows at which unit
-        self.first: dict[tuple[int, Spot, int], Spot] = {}  # of a model against a unit: which model of it comes first
+        self.shares: dict[tuple[int, Point], dict[int, int]] = {}  # of a model: how many blows at which unit
+        self.first: dict[tuple[int, Point, int], Point] = {}  # of a model against a unit: which model of it comes first
         self.arms: dict[tuple[int, Model], Use] = {}  # of a profile in a unit: with what it strikes
 
     def use(self, w: int, model: Model, ways: tuple[Use, ...]) -> Use:
@@ -33,12 +33,12 @@ class Named:
 
     def order(self, unit: Unit, i: int, target: Unit, near: tuple[int, ...]) -> tuple[int, ...]:
         """The enemy models in contact with a model, that which it strikes first at the head, unless it has fallen already."""
-        spot = self.first.get((unit.id, unit.form.spots[i], target.id))
-        return tuple(sorted(near, key=lambda j: target.form.spots[j] != spot)) if spot is not None else near
+        position = self.first.get((unit.id, unit.form.positions[i], target.id))
+        return tuple(sorted(near, key=lambda j: target.form.positions[j] != position)) if position is not None else near
 
     def share(self, unit: Unit, i: int, v: int) -> int:
         """How many blows a model deals at a unit; -1 when it has not divided them."""
-        share = self.shares.get((unit.id, unit.form.spots[i]))
+        share = self.shares.get((unit.id, unit.form.positions[i]))
         return -1 if share is None else share.get(v, 0)
 
 
@@ -90,7 +90,7 @@ def _shares(t: Table, w: int, sides: tuple[int, ...], named: Named) -> Procedure
         options = (((main, n),), *(((main, n - k), (v, k)) for v in others for k in range(1, n + 1)))
         question = f"how does {model.name} of {t.name(w)} divide its blows?"
         picked = yield Choose(unit.side, question, options, default=options[0], about=("divide", w, i))
-        named.shares[w, unit.form.spots[i]] = dict(picked)
+        named.shares[w, unit.form.positions[i]] = dict(picked)
 
 
 def mixed(unit: Unit) -> bool:
@@ -111,15 +111,15 @@ def _first(t: Table, w: int, v: int, named: Named) -> Procedure:
             question = f"which model of {t.name(v)} does {model.name} of {t.name(w)} strike first?"
             about = ("strike first", w, v, i)
             j = yield Choose(unit.side, question, options, default=options[0], about=about)
-            named.first[w, unit.form.spots[i], v] = target.form.spots[j]
+            named.first[w, unit.form.positions[i], v] = target.form.positions[j]
 
 
-def in_contact(a: Form, i: int, b: Form) -> tuple[int, ...]:
+def in_contact(a: Formation, i: int, b: Formation) -> tuple[int, ...]:
     """The models of one unit in base contact with model ``i`` of another."""
     return models_by(a, i, b, CONTACT)
 
 
-def touches(a: Form, i: int, b: Form) -> bool:
+def touches(a: Formation, i: int, b: Formation) -> bool:
     """Whether a model is in base contact with any of another unit."""
     return near_model(a, i, b, CONTACT)
 

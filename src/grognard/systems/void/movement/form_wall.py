@@ -5,7 +5,7 @@ from __future__ import annotations
 from ....common.rules import Rule, bearing
 from ....kernel.asks import Emit, Procedure
 from ....table.events import Given
-from ....table.geometry import Form, heading
+from ....table.geometry import Formation, heading
 from ....table.state import Effect, Table
 from .. import field
 from ..events import Over
@@ -31,7 +31,7 @@ def offer(orders: Orders, rule: Rule) -> None:
         orders.offer(WALL)
 
 
-def _formed(t: Table, u: int) -> Form | None:
+def _formed(t: Table, u: int) -> Formation | None:
     """The wall that a unit can form within its move, facing the nearest enemy; None when its models have no room for it."""
     foes = field.foes(t, u)
     x, y = t.units[u].form.centre
@@ -49,7 +49,7 @@ def form_up(t: Table, u: int, orders: Orders, word: str, by: str) -> Procedure:
     form = _formed(t, u)
     if form is None:
         return
-    orders.moved = form.spots != t.units[u].form.spots
+    orders.moved = form.positions != t.units[u].form.positions
     yield from go(t, u, form, "closes up to a shield wall", by=(by,))
     if t.units[u].here and (front := ranks(t, u)[0]) and keeps(t.units[u].form, front):
         yield Emit(Given(u, Effect(FORMED), by=(by,)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ....kernel.asks import Emit, Fold, Procedure
 from ....table.events import Moved, Said
-from ....table.geometry import Form, boxes_within
+from ....table.geometry import Formation, boxes_within
 from ....table.paths import leads_through
 from ....table.sight.occluders import around
 from ....table.state import Table
@@ -12,10 +12,10 @@ from .. import field
 from ..attack import GROUND, one_caught
 from ..circumstances import Circumstances
 from ..harm import apply, state_of
-from ..orders import gait
+from ..orders import movement_mode
 
 
-def leg(t: Table, u: int, form: Form, how: str, by: tuple[str, ...] = (), over: float = 0.0) -> Procedure:
+def leg(t: Table, u: int, form: Formation, how: str, by: tuple[str, ...] = (), over: float = 0.0) -> Procedure:
     """One leg of a way: the unit stands where it leads, and hazardous ground does what it does."""
     entered = hazards(t, u, t.units[u].form, form, over)
     yield Emit(Moved(u, form, how, by=by))
@@ -23,7 +23,7 @@ def leg(t: Table, u: int, form: Form, how: str, by: tuple[str, ...] = (), over: 
         yield from hurt_by_ground(t, u, entered)
 
 
-def hazards(t: Table, u: int, start: Form, form: Form, over: float = 0.0) -> list[int]:
+def hazards(t: Table, u: int, start: Formation, form: Formation, over: float = 0.0) -> list[int]:
     """The models that enter hazardous ground on this leg; those who fly or jump ``over`` it must land in it."""
     dangerous = field.dangerous(t.ground)
     if not dangerous:
@@ -34,9 +34,9 @@ def hazards(t: Table, u: int, start: Form, form: Form, over: float = 0.0) -> lis
             near.append(piece)
     if not near:
         return []
-    over = max(over, gait(t.units[u].members).over)
+    over = max(over, movement_mode(t.units[u].members).over)
     entered = []
-    for i, (p, q) in enumerate(zip(start.spots, form.spots, strict=True)):
+    for i, (p, q) in enumerate(zip(start.positions, form.positions, strict=True)):
         for piece in near if p != q else ():
             flown = over and piece.height <= over and not piece.holds(*q)
             if not flown and not piece.holds(*p) and leads_through(piece, p, q):

@@ -10,12 +10,12 @@ from ....kernel.memo import memo
 from ....table.distances import within
 from ....table.events import Given
 from ....table.moves import Moves
-from ....table.paths import Gait
+from ....table.paths import MovementMode
 from ....table.state import Effect, Table
 from .. import field
 from ..moments import speaker
 from ..nerve.command_checks import command
-from ..orders import JUMP, Orders, gait
+from ..orders import JUMP, Orders, movement_mode
 from . import legal_moves, move
 
 INCHES, HIGH = 10.0, 5.0
@@ -28,9 +28,9 @@ def jumpers(members: tuple[object, ...]) -> str:
     return id_of(speaker(found[0][0])) if members and all(found) else ""
 
 
-def leap(members: tuple[object, ...]) -> Gait:
+def leap(members: tuple[object, ...]) -> MovementMode:
     """How a jumping unit goes over the ground; landing is as for those who fly."""
-    own = gait(members)
+    own = movement_mode(members)
     return replace(own, over=max(own.over, HIGH), slow=())
 
 
@@ -50,7 +50,7 @@ def jump(t: Table, u: int, orders: Orders, by: str) -> Procedure:
         orders.failed_jump = True
     here, options = t[u].form, move.forced(t, u, jumps(t, u, orders.post), orders)
     form = yield Choose(t[u].side, f"where does {t.name(u)} jump?", options, about=("move", u))
-    orders.moved = form.spots != here.spots
+    orders.moved = form.positions != here.positions
     if orders.moved:
         yield from move.go(t, u, form, "jumps", by=(by,), over=HIGH)
 

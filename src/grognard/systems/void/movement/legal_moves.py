@@ -8,13 +8,13 @@ from typing import Any
 
 from ....kernel.faces import Test
 from ....table.distances import point_within
-from ....table.geometry import Box, Form
+from ....table.geometry import Box, Formation
 from ....table.moves import Moves
-from ....table.paths import Gait
+from ....table.paths import MovementMode
 from ....table.placing import Room
 from ....table.state import Table
 from .. import field
-from ..orders import gait
+from ..orders import movement_mode
 
 
 def moves(
@@ -23,14 +23,14 @@ def moves(
     inches: float,
     target: Any = None,
     post: tuple[float, float, float] | None = None,
-    own: Gait | None = None,
+    own: MovementMode | None = None,
 ) -> Moves:
     """The legal moves of a unit, at most so far; with ``target`` the charges into it.
 
-    ``post`` is a place that it may not leave: x, y, inches. ``own``: its gait, when it is not as usual.
+    ``post`` is a place that it may not leave: x, y, inches. ``own``: its movement mode, when it is not as usual.
     """
     friends, enemies = field.others(t, u)
-    own = gait(t.units[u].members) if own is None else own
+    own = movement_mode(t.units[u].members) if own is None else own
     if post is not None:
         return Post(t.ground, t.units[u].form, inches, friends, enemies, own, call=t.name).keep(*post)
     return Moves(t.ground, t.units[u].form, inches, friends, enemies, own, target=target, call=t.name)
@@ -41,20 +41,20 @@ class Charges(Moves):
 
     __slots__ = ("_made",)
 
-    def __iter__(self) -> Iterator[Form]:
-        made: list[Form] | None = getattr(self, "_made", None)
+    def __iter__(self) -> Iterator[Formation]:
+        made: list[Formation] | None = getattr(self, "_made", None)
         if made is None:
             made = self._made = list(super().__iter__())
         yield from made
 
 
-def charges(t: Table, u: int, inches: float, v: int, own: Gait | None = None) -> Charges:
+def charges(t: Table, u: int, inches: float, v: int, own: MovementMode | None = None) -> Charges:
     """The ways of a unit into contact with another, as long as nobody moves the same value; ``own`` when it jumps."""
     found = field.answers(t)
     asked = ("charges", u, v, inches, own)
     if asked not in found:
         friends, enemies = field.others(t, u)
-        way = gait(t.units[u].members) if own is None else own
+        way = movement_mode(t.units[u].members) if own is None else own
         found[asked] = Charges(t.ground, t.units[u].form, inches, friends, enemies, way, target=v, call=t.name)
     answer: Charges = found[asked]
     return answer
@@ -63,36 +63,36 @@ def charges(t: Table, u: int, inches: float, v: int, own: Gait | None = None) ->
 class Post(Moves):
     """The moves of a unit that may not leave a place: every model stays within so many inches of it."""
 
-    __slots__ = ("inches_off", "spot")
+    __slots__ = ("inches_off", "position")
 
     def keep(self, x: float, y: float, inches: float) -> Post:
         """Bound to the ground round a point."""
-        self.spot, self.inches_off = (x, y), inches
+        self.position, self.inches_off = (x, y), inches
         return self
 
-    def why_not(self, form: Form, first: bool = False) -> list[str]:
+    def why_not(self, form: Formation, first: bool = False) -> list[str]:
         """Every reason why the unit may not move so; none when it may."""
         why = super().why_not(form, first)
-        if (why and first) or form.spots == self.form.spots:
+        if (why and first) or form.positions == self.form.positions:
             return why
-        away = len(point_within(form, *self.spot, self.inches_off)) < len(form)
+        away = len(point_within(form, *self.position, self.inches_off)) < len(form)
         return [*why, "it may not leave what it guards"] if away else why
 
-    def _clear(self, form: Form, dx: float, dy: float) -> bool:
+    def _clear(self, form: Formation, dx: float, dy: float) -> bool:
         # boxes tell nothing of the place it guards
         return super()._clear(form, dx, dy) and not self.why_not(form, True)
 
 
-def gap_moved(a: Form, b: Form) -> float:
+def distance_moved(a: Formation, b: Formation) -> float:
     """The longest way that any model went, straight, in inches."""
-    d2 = max((x - u) * (x - u) + (y - v) * (y - v) for (x, y), (u, v) in zip(a.spots, b.spots, strict=True))
+    d2 = max((x - u) * (x - u) + (y - v) * (y - v) for (x, y), (u, v) in zip(a.positions, b.positions, strict=True))
     return sqrt(d2)
 
 
 def room(t: Table, u: int, near: Box) -> Room:
     """Where the unit may stand in a box."""
     friends, enemies = field.others(t, u)
-    return Room(t.ground, friends, enemies, gait(t.units[u].members), near=near, call=t.name)
+    return Room(t.ground, friends, enemies, movement_mode(t.units[u].members), near=near, call=t.name)
 
 
 DIRECTION = Test("direction", 24, tuple(range(1, 25)))

@@ -10,19 +10,19 @@ from ....common.rules import id_of
 from ....kernel.asks import Choose, Emit, Procedure
 from ....table.distances import part_way
 from ....table.events import Said
-from ....table.geometry import Form, boxes_within
+from ....table.geometry import Formation, boxes_within
 from ....table.moves import Moves
-from ....table.paths import Gait, leads_through
+from ....table.paths import MovementMode, leads_through
 from ....table.sight.occluders import around
 from ....table.state import Table, Unit
 from .. import field, reactions
 from ..events import GUN
 from ..moments import speaker
-from ..orders import MOVE, RUSH, WALK, Orders, bearers, gait, reach_of, spoken
+from ..orders import MOVE, RUSH, WALK, Orders, bearers, movement_mode, reach_of, spoken
 from ..shooting import gun_team
 from .forced import Advance, Bound
 from .hazardous_ground import hazards, leg
-from .legal_moves import gap_moved, moves, room
+from .legal_moves import distance_moved, moves, room
 
 LEGS = 3  # parts of a way at which those on hold may see the mover
 
@@ -34,7 +34,7 @@ def move(t: Table, u: int, orders: Orders, kind: str) -> Procedure:
     form = yield Choose(
         t.units[u].side, question, options, about=(kind, u)
     )  # the default, the first, is found when needed
-    orders.moved = form.spots != here.spots
+    orders.moved = form.positions != here.positions
     orders.rushed = kind == RUSH and orders.moved
     if not orders.moved:  # then it has not rushed either, and may do what those may who stay
         stays = "finds no way there and stays where it is" if isinstance(options, Advance) else "stays where it is"
@@ -42,7 +42,7 @@ def move(t: Table, u: int, orders: Orders, kind: str) -> Procedure:
         return
     if orders.stops is not None and kind == RUSH and (short := _halt(t, u, form, orders)) is not None:
         form, orders.rushed, orders.halted = short, False, True
-    far = bool(by) and gap_moved(here, form) > reach_of(t, u, MOVE)[0]
+    far = bool(by) and distance_moved(here, form) > reach_of(t, u, MOVE)[0]
     ids = (*(by if far else ()), *ground_helps(t, u, form))
     yield from go(t, u, form, "rushes" if kind == RUSH else "moves", by=ids)
     unit = t.units[u]
@@ -74,34 +74,34 @@ def forced(t: Table, u: int, options: Moves, orders: Orders) -> Any:
     return Advance(options, towards, orders.nearer, _shunning(t, u) if orders.shuns else None)
 
 
-def _standing(t: Table, units: tuple[int, ...]) -> tuple[Form, ...]:
+def _standing(t: Table, units: tuple[int, ...]) -> tuple[Formation, ...]:
     """Where those of some units stand that are on the table."""
     return tuple([t.units[v].form for v in units if t.units[v].here])
 
 
-def _shunning(t: Table, u: int) -> Callable[[Form], bool]:
+def _shunning(t: Table, u: int) -> Callable[[Formation], bool]:
     """Whether a unit would enter hazardous ground that goes from where it stands to a formation."""
     start = t.units[u].form
     return lambda form: bool(hazards(t, u, start, form))
 
 
-def ground_helps(t: Table, u: int, form: Form) -> tuple[str, ...]:
+def ground_helps(t: Table, u: int, form: Formation) -> tuple[str, ...]:
     """The rules that let a unit cross what lies on its way as it does."""
     members = t.units[u].members
-    speaking = spoken(bearers(members), "gait")
+    speaking = spoken(bearers(members), "movement_mode")
     if not speaking or not t.ground.pieces:
         return ()
     swept = around(t.units[u].form.box, form.box)
-    for piece in _helped(t.ground, gait(members)):
+    for piece in _helped(t.ground, movement_mode(members)):
         if boxes_within(piece.box, swept, 0.0):
-            for p, q in zip(t.units[u].form.spots, form.spots, strict=True):
+            for p, q in zip(t.units[u].form.positions, form.positions, strict=True):
                 if p != q and leads_through(piece, p, q):
                     return tuple(id_of(speaker(s)) for s in speaking)
     return ()
 
 
-def _helped(ground: Any, own: Gait) -> tuple[Any, ...]:
-    """The pieces of terrain that a unit with this gait crosses and one that walks would not, or more slowly."""
+def _helped(ground: Any, own: MovementMode) -> tuple[Any, ...]:
+    """The pieces of terrain that a unit with this movement mode crosses and one that walks would not, or more slowly."""
     return tuple(
         p
         for p in ground.pieces
@@ -109,10 +109,10 @@ def _helped(ground: Any, own: Gait) -> tuple[Any, ...]:
     )
 
 
-def _halt(t: Table, u: int, form: Form, orders: Orders) -> Form | None:
+def _halt(t: Table, u: int, form: Formation, orders: Orders) -> Formation | None:
     """Where a rush comes to a halt before the unit's full MV is used, or None when it goes all the way."""
     start, normal = t.units[u].form, reach_of(t, u, MOVE)[0]
-    whole = gap_moved(start, form)
+    whole = distance_moved(start, form)
     assert orders.stops is not None
     inches = 1
     while inches < min(normal, whole):
@@ -124,7 +124,7 @@ def _halt(t: Table, u: int, form: Form, orders: Orders) -> Form | None:
 
 
 def go(
-    t: Table, u: int, form: Form, how: str, charged: int = -1, by: tuple[str, ...] = (), over: float = 0.0
+    t: Table, u: int, form: Formation, how: str, charged: int = -1, by: tuple[str, ...] = (), over: float = 0.0
 ) -> Procedure:
     """A unit goes from where it stands to a formation. Enemies on hold may react where they first see it.
 
@@ -133,7 +133,7 @@ def go(
     start = t.units[u].form
     watching = reactions.watching(t, u, start, form, charged)
     if not watching:
-        if start.spots != form.spots:
+        if start.positions != form.positions:
             yield from leg(t, u, form, how, by, over)
         return
     while watching and t.units[u].place == "table":
@@ -157,7 +157,7 @@ def go(
         if part == 1.0:
             return
         start = t.units[u].form
-    if t.units[u].place == "table" and t.units[u].form.spots != form.spots:
+    if t.units[u].place == "table" and t.units[u].form.positions != form.positions:
         yield from leg(t, u, form, how, by, over)
 
 
@@ -168,12 +168,12 @@ def _only_moved(t: Table, u: int, before: list[Unit]) -> bool:
     return now == before and unit.members is old.members and unit.effects is old.effects  # units compare by identity
 
 
-def _survivors(before: Form, members: tuple[Model, ...], after: Unit) -> list[int]:
+def _survivors(before: Formation, members: tuple[Model, ...], after: Unit) -> list[int]:
     """The places in a formation, of these members, of the models that still stand.
 
     When the ranks have closed up meanwhile (a shield wall), models alike stand for each other.
     """
-    standing = [i for i, spot in enumerate(before.spots) if spot in after.form.spots]
+    standing = [i for i, position in enumerate(before.positions) if position in after.form.positions]
     if len(standing) == after.size:
         return standing
     left = list(after.members)
@@ -181,7 +181,7 @@ def _survivors(before: Form, members: tuple[Model, ...], after: Unit) -> list[in
 
 
 def _seen_on_the_way(
-    t: Table, u: int, start: Form, form: Form, watching: list[int], charging: bool
+    t: Table, u: int, start: Formation, form: Formation, watching: list[int], charging: bool
 ) -> tuple[int, float] | None:
     """Who of those on hold sees the mover first, and how far along; None when nobody does."""
     for k in range(1, LEGS if charging else LEGS + 1):

@@ -8,7 +8,7 @@ from ....common.rules import id_of
 from ....kernel.asks import Choose, Emit, Procedure, Roll
 from ....table.distances import touching, within
 from ....table.events import Said
-from ....table.geometry import CONTACT, Form, Spot
+from ....table.geometry import CONTACT, Formation, Point
 from ....table.moves import Moves
 from ....table.scatter import vector
 from ....table.state import Table
@@ -19,7 +19,7 @@ from ..melee.counter_charge import counter_charge
 from ..melee.fight import fight
 from ..movement.legal_moves import DIRECTION
 from ..movement.move import go
-from ..orders import JUMP, MOVE, RUSH, Orders, gait, reach_of
+from ..orders import JUMP, MOVE, RUSH, Orders, movement_mode, reach_of
 from .command_checks import command
 from .morale import bolt
 
@@ -60,7 +60,7 @@ def run_amok(t: Table, u: int, rule: str) -> Procedure:
         return
     others = [(v.id, v.form) for v in t.units if v.here and v.id not in (u, met)]
     options = Moves(
-        t.ground, t[u].form, inches, others, [(met, t[met].form)], gait(t[u].members), target=met, call=t.name
+        t.ground, t[u].form, inches, others, [(met, t[met].form)], movement_mode(t[u].members), target=met, call=t.name
     )
     form = next(iter(options), None)
     if form is None:
@@ -68,7 +68,9 @@ def run_amok(t: Table, u: int, rule: str) -> Procedure:
         return
     came = (met,) if (yield from counter_charge(t, u, met)) else ()
     if came:
-        options = Moves(t.ground, t[u].form, inches, others, [(met, t[met].form)], gait(t[u].members), target=met)
+        options = Moves(
+            t.ground, t[u].form, inches, others, [(met, t[met].form)], movement_mode(t[u].members), target=met
+        )
         form = next(iter(options), None)
     if form is None:
         return
@@ -78,10 +80,10 @@ def run_amok(t: Table, u: int, rule: str) -> Procedure:
         yield from fight(t, u, frozenset((u,)), came)
 
 
-def _met(t: Table, u: int, way: Spot, inches: float) -> int | None:
+def _met(t: Table, u: int, way: Point, inches: float) -> int | None:
     """The first unit, friend or foe, that stands in the way."""
     for k in range(1, PARTS + 1):
-        there: Form = t[u].form.shifted(way[0] * inches * k / PARTS, way[1] * inches * k / PARTS)
+        there: Formation = t[u].form.shifted(way[0] * inches * k / PARTS, way[1] * inches * k / PARTS)
         for v in t.units:
             if v.here and v.id != u and within(there, v.form, CONTACT):
                 return v.id

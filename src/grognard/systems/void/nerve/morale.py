@@ -10,13 +10,13 @@ from ....common.rules import Rule, id_of, voices
 from ....common.triggers import settle
 from ....kernel.asks import Choose, Emit, Procedure, Roll
 from ....table.events import Freed, Given
-from ....table.geometry import Form, Spot
+from ....table.geometry import Formation, Point
 from ....table.state import Effect, Table, Unit
 from .. import field, shield_wall
 from ..events import Over, Spared, Tested
 from ..harm import gone_with
 from ..moments import speaker
-from ..movement.legal_moves import gap_moved, moves
+from ..movement.legal_moves import distance_moved, moves
 from ..movement.move import go
 from ..orders import RUSH, reach_of, spoken
 from ..shooting.gun_team import abandoned
@@ -104,7 +104,7 @@ def flee(t: Table, u: int) -> Procedure:
     yield from bolt(t, u, (dx, dy), inches, "flees", by)
 
 
-def bolt(t: Table, u: int, heading: Spot, inches: float, how: str, by: tuple[str, ...] = ()) -> Procedure:
+def bolt(t: Table, u: int, heading: Point, inches: float, how: str, by: tuple[str, ...] = ()) -> Procedure:
     """A unit runs straight in a direction as far as it can, round what is in the way; off the table it is lost."""
     if t.units[u].has("prone"):
         yield Emit(Over(u, "prone"))
@@ -119,18 +119,18 @@ def bolt(t: Table, u: int, heading: Spot, inches: float, how: str, by: tuple[str
     ways = [options.toward(x + p, y + q) for p, q in _fan(dx, dy)]
     found = [w for w in ways if w is not None]
     if found:
-        best = max(found, key=lambda form: gap_moved(t.units[u].form, form))
+        best = max(found, key=lambda form: distance_moved(t.units[u].form, form))
         yield from go(t, u, best, how, by=by)
         yield from abandoned(t, u)
 
 
-def _fan(dx: float, dy: float) -> tuple[Spot, ...]:
+def _fan(dx: float, dy: float) -> tuple[Point, ...]:
     """The direction, and those beside it."""
     turns = ((1.0, 0.0), (0.8660254, 0.5), (0.8660254, -0.5), (0.5, 0.8660254), (0.5, -0.8660254))
     return tuple((dx * c - dy * s, dx * s + dy * c) for c, s in turns)
 
 
-def _leaves(t: Table, form: Form) -> bool:
+def _leaves(t: Table, form: Formation) -> bool:
     left, low, right, top = form.box
     return left < 0 or low < 0 or right > t.ground.width or top > t.ground.height
 

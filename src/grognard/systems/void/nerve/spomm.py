@@ -6,7 +6,7 @@ from typing import Any
 
 from ....common.rules import Rule
 from ....table.distances import within
-from ....table.geometry import Form
+from ....table.geometry import Formation
 from ....table.state import Table
 from .. import field
 from ..melee.charge import in_reach
@@ -66,7 +66,7 @@ def _support(orders: Orders, rule: Rule, near: list[int]) -> None:
         free = [v for v in near if not t.units[v].foes]  # the others are looked at only when it thinks of moving
         marks = {mark: True}  # who is in range from where it stands, as far as that was asked
 
-        def fits(form: Form) -> bool:
+        def fits(form: Formation) -> bool:
             for v in free:
                 if t.units[v].here and field.scans(t, u, v, here=form) and in_range(t, u, form, v):
                     if v not in marks:
@@ -88,7 +88,7 @@ class _Finds:
         self.t = t
         self.u = u
 
-    def __call__(self, form: Form) -> bool:
+    def __call__(self, form: Formation) -> bool:
         t, u = self.t, self.u
         return any(not v.foes and in_range(t, u, form, v.id) for v in field.scanned(t, u, form))
 

@@ -12,7 +12,7 @@ from ....kernel.asks import Procedure
 from ..moments import VoidRule, later
 
 if TYPE_CHECKING:
-    from ....table.paths import Gait
+    from ....table.paths import MovementMode
     from ....table.state import Table
     from ..circumstances import Circumstances
     from ..matchup import Attack
@@ -68,8 +68,8 @@ class Fly(VoidRule, frozen=True):
     VOID 1.1, Special Rules: Fly. It does not end its move on impassable ground, and hazards count only where it ends.
 
     >>> from grognard.systems.void.examples import trooper
-    >>> from grognard.systems.void.orders import gait
-    >>> gait(trooper(Fly()).models).over
+    >>> from grognard.systems.void.orders import movement_mode
+    >>> movement_mode(trooper(Fly()).models).over
     9.0
     """
 
@@ -77,8 +77,8 @@ class Fly(VoidRule, frozen=True):
     on = ("model", "unit", "vehicle")
     source = "VOID 1.1, Special Rules: Fly"
 
-    def gait(self, gait: Gait, members: tuple[Any, ...]) -> Gait:
-        return replace(gait, over=9.0, slow=()) if all_of(members, Fly) else gait
+    def movement_mode(self, mode: MovementMode, members: tuple[Any, ...]) -> MovementMode:
+        return replace(mode, over=9.0, slow=()) if all_of(members, Fly) else mode
 
 
 class Immobile(VoidRule, frozen=True):
@@ -219,8 +219,8 @@ class RoughTerrainSpecialist(VoidRule, frozen=True):
     VOID 1.1, Special Rules: Rough Terrain Specialist. ``Jungle/Forest`` is two kinds. What is impassable stays so.
 
     >>> from grognard.systems.void.examples import trooper
-    >>> from grognard.systems.void.orders import gait
-    >>> gait(trooper(RoughTerrainSpecialist("Jungle/Forest")).models).ignores
+    >>> from grognard.systems.void.orders import movement_mode
+    >>> movement_mode(trooper(RoughTerrainSpecialist("Jungle/Forest")).models).ignores
     ('jungle', 'forest')
     """
 
@@ -238,11 +238,11 @@ class RoughTerrainSpecialist(VoidRule, frozen=True):
         """The kinds of terrain, as words of the table."""
         return tuple(w.strip().lower() for w in self.kinds.replace(",", "/").split("/") if w.strip())
 
-    def gait(self, gait: Gait, members: tuple[Any, ...]) -> Gait:
+    def movement_mode(self, mode: MovementMode, members: tuple[Any, ...]) -> MovementMode:
         if not all_of(members, RoughTerrainSpecialist):
-            return gait
+            return mode
         common = [w for w in self.words if all(w in specialist(m) for m in members)]
-        return replace(gait, ignores=tuple(dict.fromkeys((*gait.ignores, *common))))
+        return replace(mode, ignores=tuple(dict.fromkeys((*mode.ignores, *common))))
 
 
 def specialist(member: Any) -> tuple[str, ...]:

@@ -112,9 +112,9 @@ def arc_from(t: Table, target: Unit, x: float, y: float) -> str:
     """The arc of a unit in which a point lies; a unit faces as its leader does (ruling ``arcs``)."""
     leader = leader_of(target.members)
     if t.rulings.get("arcs") == "180":
-        (fx, fy), (px, py) = target.form.front(leader), target.form.spots[leader]
+        (fx, fy), (px, py) = target.form.front(leader), target.form.positions[leader]
         return "front" if (x - px) * fx + (y - py) * fy >= 0 else "rear"
-    name = arc_of(target.form.spots[leader], target.form.front(leader), (x, y))
+    name = arc_of(target.form.positions[leader], target.form.front(leader), (x, y))
     return "flank" if name in ("left", "right") else name
 
 

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from ....kernel.asks import Choose, Procedure
 from ....table.distances import model_distance, nearest_d2
-from ....table.geometry import Form
+from ....table.geometry import Formation
 from ....table.state import Table
 from ..melee.named_blows import mixed
 
@@ -16,14 +16,14 @@ if TYPE_CHECKING:
     from .lines_of_fire import Line
 
 
-def far(form: Form, j: int, to: Form) -> float:
+def far(form: Formation, j: int, to: Formation) -> float:
     """What tells how far a model is from a unit: equal for models equally near."""
     if form.radius >= 0 and to.radius >= 0:
-        return nearest_d2(form.spots[j], to.spots, range(len(to.spots)))
+        return nearest_d2(form.positions[j], to.positions, range(len(to.positions)))
     return _far_off(form, j, to)
 
 
-def _far_off(form: Form, j: int, to: Form) -> float:
+def _far_off(form: Formation, j: int, to: Formation) -> float:
     return min([model_distance(form, j, to, i, "edge") for i in range(len(to))])
 
 

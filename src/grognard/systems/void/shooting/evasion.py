@@ -27,7 +27,7 @@ def evade(t: Table, w: int) -> Procedure:
     if pick == "stay":
         return
     form = yield Choose(unit.side, f"where does {t.name(w)} evade?", options, about=("evade to", w))
-    if form.spots == unit.form.spots:
+    if form.positions == unit.form.positions:
         return  # who does not step aside has not evaded
     yield from leg(t, w, form, "evades")
     if t[w].here:

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from ....kernel.asks import Emit, Fold, Procedure
 from ....table.distances import nearest_first
-from ....table.geometry import Form
+from ....table.geometry import Formation
 from ....table.state import Table
 from ..attack import Volley, volley
 from ..circumstances import Circumstances
@@ -109,18 +109,18 @@ def resolve(
             yield from apply(t, v, before, after, u, ids)
 
 
-def still(t: Table, u: int, v: int, aim: Line, stood: Form) -> Line:
+def still(t: Table, u: int, v: int, aim: Line, stood: Formation) -> Line:
     """A line of fire at who is left of a unit that stood so when it was aimed at, also when it has stepped aside."""
     target = t.units[v]
-    if target.form.spots == stood.spots:
+    if target.form.positions == stood.positions:
         return aim
-    left = {spot: j for j, spot in enumerate(target.form.spots)}
-    covers = dict(zip(stood.spots, aim.covers, strict=True))
-    nearest = tuple([left[stood.spots[j]] for j in aim.nearest if stood.spots[j] in left])
+    left = {position: j for j, position in enumerate(target.form.positions)}
+    covers = dict(zip(stood.positions, aim.covers, strict=True))
+    nearest = tuple([left[stood.positions[j]] for j in aim.nearest if stood.positions[j] in left])
     return replace(
         aim,
         nearest=nearest or nearest_first(target.form, t.units[u].form),
-        covers=tuple([covers.get(spot, 0) for spot in target.form.spots]),
+        covers=tuple([covers.get(position, 0) for position in target.form.positions]),
         targets=target.members,
     )
 

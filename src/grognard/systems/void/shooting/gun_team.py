@@ -18,7 +18,7 @@ from ....kernel.memo import memo
 from ....table.arcs import arc_of
 from ....table.distances import model_distance, models_by, models_within, nearest_first
 from ....table.events import Said
-from ....table.geometry import CONTACT, Footprint, Form, Spot, heading
+from ....table.geometry import CONTACT, Footprint, Formation, Point, heading
 from ....table.placing import Room
 from ....table.state import Table
 from .. import field
@@ -36,11 +36,11 @@ BY = "void:mounted-weapon-team"
 
 
 @memo(512)
-def _form(spot: Spot, base: Footprint, facing: Spot, level: float) -> Form:
-    return Form((spot,), (base,), (facing,), (level,) if level else ())
+def _form(position: Point, base: Footprint, facing: Point, level: float) -> Formation:
+    return Formation((position,), (base,), (facing,), (level,) if level else ())
 
 
-def stands(t: Table, u: int) -> Form | None:
+def stands(t: Table, u: int) -> Formation | None:
     """Where the gun of a unit stands, as the formation of one model; None when it has none of its own."""
     effect = t[u].effect(GUN) if t[u].effects else None
     if effect is None or not t[u].here or gun_of(t[u].kind.models) is None:
@@ -49,7 +49,7 @@ def stands(t: Table, u: int) -> Form | None:
     return _form((x, y), t[u].form.bases[0], (fx, fy), level)
 
 
-def manned(t: Table, u: int, gun: Form) -> tuple[int, ...]:
+def manned(t: Table, u: int, gun: Formation) -> tuple[int, ...]:
     """The crewmen in base contact with the gun."""
     members = t.units[u].members
     return tuple([i for i in models_by(gun, 0, t.units[u].form, CONTACT) if members[i].role != "individual"])
@@ -63,7 +63,7 @@ def height(crewman: Model) -> float:
 # --- where it stands ----------------------------------------------------------------------------------------------------
 
 
-def beside(t: Table, u: int) -> list[tuple[int, Form]]:
+def beside(t: Table, u: int) -> list[tuple[int, Formation]]:
     """Where the gun can stand in contact with a crewman, as (crewman, formation): ahead of him, beside and behind him."""
     unit = t[u]
     left, low, right, top = unit.form.box
@@ -74,7 +74,7 @@ def beside(t: Table, u: int) -> list[tuple[int, Form]]:
     for i, model in enumerate(unit.members):
         if model.role == "individual":
             continue
-        (x, y), base, (fx, fy) = unit.form.spots[i], unit.form.bases[i], unit.form.front(i)
+        (x, y), base, (fx, fy) = unit.form.positions[i], unit.form.bases[i], unit.form.front(i)
         far = base.half_length + unit.form.bases[0].half_length
         for dx, dy in sorted(((0, 1), (0, -1), (1, 0), (-1, 0)), key=lambda d: -(d[0] * fx + d[1] * fy)):
             form = _form((x + dx * far, y + dy * far), unit.form.bases[0], (fx, fy), unit.form.level(i))
@@ -88,18 +88,18 @@ def set_up(t: Table, u: int) -> Procedure:
     unit = t[u]
     if unit.place != "table" or unit.has(GUN) or gun_of(unit.kind.models) is None:
         return
-    options = {form.spots[0]: form for _, form in beside(t, u)}
+    options = {form.positions[0]: form for _, form in beside(t, u)}
     if not options:
         return
-    spots = tuple(options)
+    positions = tuple(options)
     question = f"where does the gun of {t.name(u)} stand?"
-    spot = yield Choose(unit.side, question, spots, default=spots[0], about=("gun", u))
-    form = options[spot]
+    position = yield Choose(unit.side, question, positions, default=positions[0], about=("gun", u))
+    form = options[position]
     yield Emit(GunPlaced(u, _where(form, form.front(0)), "set up", by=(BY,)))
     yield from _face(t, u, form)
 
 
-def haul(t: Table, u: int, start: Form, inches: float) -> Procedure:
+def haul(t: Table, u: int, start: Formation, inches: float) -> Procedure:
     """After a move of the team: a crewman who can reach the gun takes it along, as far as is left of his move.
 
     It is put down in contact with somebody and faces where its owner likes. Left behind, it is silent until somebody touches it.
@@ -108,23 +108,23 @@ def haul(t: Table, u: int, start: Form, inches: float) -> Procedure:
     if gun is None:
         return
     spare = inches - min(model_distance(start, i, gun, 0, "edge") for i in range(len(start)))
-    x, y = gun.spots[0]
-    options: dict[Any, Form] = {}
+    x, y = gun.positions[0]
+    options: dict[Any, Formation] = {}
     for _, form in beside(t, u):
-        a, b = form.spots[0]
+        a, b = form.positions[0]
         if spare > 0 and (a - x) * (a - x) + (b - y) * (b - y) <= spare * spare:
-            options[form.spots[0]] = form
+            options[form.positions[0]] = form
     if not options:
         yield from abandoned(t, u)
         return
-    spots = (*options, BEHIND)
+    positions = (*options, BEHIND)
     question = f"where does the gun of {t.name(u)} stand?"
-    spot = yield Choose(t[u].side, question, spots, default=spots[0], about=("gun", u))
-    if spot == BEHIND:
+    position = yield Choose(t[u].side, question, positions, default=positions[0], about=("gun", u))
+    if position == BEHIND:
         yield from abandoned(t, u)
         return
-    yield Emit(GunPlaced(u, _where(options[spot], options[spot].front(0)), "moved", by=(BY,)))
-    yield from _face(t, u, options[spot])
+    yield Emit(GunPlaced(u, _where(options[position], options[position].front(0)), "moved", by=(BY,)))
+    yield from _face(t, u, options[position])
 
 
 def abandoned(t: Table, u: int) -> Procedure:
@@ -134,7 +134,7 @@ def abandoned(t: Table, u: int) -> Procedure:
         yield Emit(Said(f"{t.name(u)} leaves its gun behind", by=(BY,)))
 
 
-def _face(t: Table, u: int, form: Form) -> Procedure:
+def _face(t: Table, u: int, form: Formation) -> Procedure:
     """Where the gun looks when it is put down: at an enemy, by default the nearest."""
     foes = tuple(v.id for v in field.foes(t, u))
     if not foes:
@@ -145,16 +145,16 @@ def _face(t: Table, u: int, form: Form) -> Procedure:
         yield from _put(t, u, form, _towards(form, t[v].form))
 
 
-def _towards(form: Form, target: Form) -> Spot:
-    (x, y), (a, b) = form.spots[0], target.centre
+def _towards(form: Formation, target: Formation) -> Point:
+    (x, y), (a, b) = form.positions[0], target.centre
     return heading(a - x, b - y) if (a, b) != (x, y) else form.front(0)
 
 
-def _where(form: Form, facing: Spot) -> tuple[float, float, float, float, float]:
-    return (*form.spots[0], *facing, form.level(0))
+def _where(form: Formation, facing: Point) -> tuple[float, float, float, float, float]:
+    return (*form.positions[0], *facing, form.level(0))
 
 
-def _put(t: Table, u: int, form: Form, facing: Spot) -> Procedure:
+def _put(t: Table, u: int, form: Formation, facing: Point) -> Procedure:
     effect = t[u].effect(GUN)
     if effect is None or effect.value != _where(form, facing):
         yield Emit(GunPlaced(u, _where(form, facing), "turned", by=(BY,)))
@@ -179,16 +179,16 @@ class LaidGun(Struct, frozen=True):
     blind: bool
 
 
-def bears(gun: Form, place: Form, j: int) -> bool:
+def bears(gun: Formation, place: Formation, j: int) -> bool:
     """Whether the gun can be brought to bear on a model: turned by at most 90 degrees, it lies in its front arc."""
-    return arc_of(gun.spots[0], gun.front(0), place.spots[j]) != "rear"
+    return arc_of(gun.positions[0], gun.front(0), place.positions[j]) != "rear"
 
 
 def lay(
     t: Table,
     u: int,
     v: int,
-    place: Form,
+    place: Formation,
     usual: Circumstances,
     idle: tuple[int, ...],
     only: tuple[int, ...],
@@ -230,10 +230,10 @@ def without(ways: tuple[Use, ...], weapon: Weapon | None) -> tuple[Use, ...]:
     return tuple(way for way in ways if all(w is not weapon for w, _ in way))
 
 
-def turned(gun: Form, target: Form) -> Spot:
+def turned(gun: Formation, target: Formation) -> Point:
     """Where the gun looks when it has been laid on a target: as it did when that lies ahead, else turned by 90 degrees at most."""
     (fx, fy), (dx, dy) = gun.front(0), _towards(gun, target)
-    if arc_of(gun.spots[0], (fx, fy), target.centre) == "front":
+    if arc_of(gun.positions[0], (fx, fy), target.centre) == "front":
         return fx, fy
     if fx * dx + fy * dy >= 0:
         return dx, dy
@@ -250,4 +250,4 @@ def turn(t: Table, u: int, v: int) -> Procedure:
 def covers(t: Table, u: int, v: int, w: int) -> bool:
     """Whether a team that fires at one target can fire at another as well: turned at the first, the gun turns no more."""
     gun = stands(t, u)
-    return gun is None or arc_of(gun.spots[0], turned(gun, t[v].form), t[w].form.centre) == "front"
+    return gun is None or arc_of(gun.positions[0], turned(gun, t[v].form), t[w].form.centre) == "front"

@@ -21,7 +21,7 @@ from ....table.distances import (
     range_bands,
     within,
 )
-from ....table.geometry import Box, Form, boxes_within
+from ....table.geometry import Box, Formation, boxes_within
 from ....table.state import Table, Unit
 from .. import field
 from ..attack import Volley
@@ -110,7 +110,7 @@ def line(
     v: int,
     moved: bool,
     orders: Orders | None = None,
-    there: Form | None = None,
+    there: Formation | None = None,
     only: tuple[int, ...] = (),
     spare: bool = False,
 ) -> Line:
@@ -139,7 +139,14 @@ def _idle(orders: Orders | None) -> tuple[tuple[int, ...], bool]:
 
 
 def _line(
-    t: Table, u: int, v: int, moved: bool, orders: Orders | None, there: Form | None, only: tuple[int, ...], spare: bool
+    t: Table,
+    u: int,
+    v: int,
+    moved: bool,
+    orders: Orders | None,
+    there: Formation | None,
+    only: tuple[int, ...],
+    spare: bool,
 ) -> Line:
     unit, target = t.units[u], t.units[v]
     place = target.form if there is None else there
@@ -209,7 +216,7 @@ def _line(
 
 
 def _aim(
-    t: Table, form: Form, i: int, model: Model, place: Form, seen: tuple[int, ...], band: int
+    t: Table, form: Formation, i: int, model: Model, place: Formation, seen: tuple[int, ...], band: int
 ) -> tuple[tuple[int, ...], bool, int] | None:
     """Whom a model can fire at, of those it sees at a range band, whether that lies ahead, and the band; None: it fires not.
 
@@ -217,8 +224,8 @@ def _aim(
     """
     if not arced(model):
         return seen, True, band
-    there = seen or range(len(place.spots))
-    before = tuple(j for j in there if in_arc(form.spots[i], form.front(i), place.spots[j], "front"))
+    there = seen or range(len(place.positions))
+    before = tuple(j for j in there if in_arc(form.positions[i], form.front(i), place.positions[j], "front"))
     if not front_only(model):
         return seen, bool(before), band
     if not before:
@@ -232,7 +239,7 @@ def fires(
     v: int,
     moved: bool,
     orders: Orders | None = None,
-    there: Form | None = None,
+    there: Formation | None = None,
     only: tuple[int, ...] = (),
 ) -> bool:
     """Whether a unit has a line of fire at another (if it stood ``there``): as ``line`` says, as soon as one model has."""
@@ -284,7 +291,7 @@ def _rank(mates: tuple[Model, ...]) -> tuple[Weapon, ...]:
 
 
 def _within_flames(
-    ways: tuple[Use, ...], those: list[int], views: list[tuple[int, ...]], form: Form, place: Form
+    ways: tuple[Use, ...], those: list[int], views: list[tuple[int, ...]], form: Formation, place: Formation
 ) -> Iterator[tuple[tuple[Use, ...], list[int]]]:
     """The models whose flame templates reach somebody they see, with all their ways; the rest with the other ways."""
     near = [i for i in those if any(models_within(form, i, place, j, FLAME) for j in views[i])]
@@ -321,7 +328,7 @@ def open_to_fire(t: Table, u: int, moved: bool, orders: Orders | None = None) ->
     priority = t.rulings.get("open_target") != "any"
     unseen = arms.indirect or unit.has(GUN)  # the gun may see whom its crew do not
     form, nearest = unit.form, inf
-    for (far, _), v in zip(*field.gaps(t, u, reach), strict=False):
+    for (far, _), v in zip(*field.distances(t, u, reach), strict=False):
         if far > nearest:  # than the first that is open
             break
         if v.foes or (scanned < inf and not within(form, v.form, scanned)):
@@ -373,7 +380,7 @@ def arms_reach(t: Table, unit: Unit, box: Box) -> bool:
     return reach >= 0 and boxes_within(unit.form.box, box, reach)
 
 
-def reaches(t: Table, u: int, there: Form) -> bool:
+def reaches(t: Table, u: int, there: Formation) -> bool:
     """Whether any weapon of a unit reaches a formation, and it may have targets so far off."""
     unit = t.units[u]
     own = stature(t, unit)
@@ -398,7 +405,7 @@ def in_reach_of_arms(t: Table, u: int, only: tuple[int, ...] = ()) -> list[Unit]
     return [v for v in near if not v.foes and (scanned == inf or within(t.units[u].form, v.form, scanned))]
 
 
-def in_range(t: Table, u: int, form: Form, v: int) -> bool:
+def in_range(t: Table, u: int, form: Formation, v: int) -> bool:
     """Whether a unit standing so would have another within reach of some weapon and in sight."""
     reach = stature(t, t.units[u]).reach
     if reach < 0 or not within(form, t.units[v].form, reach):

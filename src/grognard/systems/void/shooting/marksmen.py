@@ -84,15 +84,15 @@ def _further(
 
 def _each_at_its_mark(t: Table, u: int, i: int, orders: Orders, picks: tuple[tuple[int, int], ...]) -> Procedure:
     """The shots of a sniper, each at the model that was named for it; who has fallen meanwhile cannot be hit again."""
-    named = [(v, t[v].form.spots[j]) for v, j in picks]
-    for k, (v, spot) in enumerate(named):
-        if not (t[u].here and t[v].here and spot in t[v].form.spots):
+    named = [(v, t[v].form.positions[j]) for v, j in picks]
+    for k, (v, position) in enumerate(named):
+        if not (t[u].here and t[v].here and position in t[v].form.positions):
             continue
         aim = line(t, u, v, orders.moved, orders, only=(i,))
         for group, how in aim.groups[:1]:
             each = [weapon for weapon, n in group.ways[0] for _ in range(n)]
             use = ((each[k], 1),)
-            j = t[v].form.spots.index(spot)
+            j = t[v].form.positions.index(position)
             aimed = replace(aim, nearest=(j, *(x for x in aim.nearest if x != j)))
             yield from resolve(t, u, v, aimed, [(replace(group, ways=(use,)), how, use)], orders, j)
 
