@@ -6,7 +6,7 @@ number, a side is 0 or 1. Every message that changes anything carries an ``id`` 
 effect) and the ``version`` of the battle on which it was made (an old one is refused, with the view as it is now).
 
 >>> read(b'{"type":"pick","id":"a1","version":3,"option":0}')
-Pick(id='a1', version=3, option=0, value=None, mark='')
+Answer(id='a1', version=3, option=0, value=None, mark='')
 >>> written(Refused(id="a1", version=4, why="the battle has gone on since"))
 b'{"type":"refused","id":"a1","version":4,"why":"the battle has gone on since","hint":""}'
 """
@@ -18,6 +18,7 @@ from typing import Any, Final, Literal
 import msgspec
 from msgspec import Struct
 
+from ..common.building import Because
 from ..errors import GrognardError
 
 MOST_BYTES: Final = 256 * 1024  # of one message of a seat
@@ -25,14 +26,6 @@ MOST_ID: Final = 64  # characters
 Place = tuple[float, float]  # inches
 
 # --- what is said of the battle ---------------------------------------------------------------------------------------
-
-
-class Because(Struct, frozen=True):
-    """A reason: the rule or circumstance, what it does, and the id of the special rule ("" for a circumstance)."""
-
-    rule: str
-    says: str
-    id: str = ""
 
 
 class DiceSeen(Struct, frozen=True):
@@ -47,7 +40,7 @@ class DiceSeen(Struct, frozen=True):
     result: str = ""
 
 
-class Entry(Struct, frozen=True):
+class LogEntry(Struct, frozen=True):
     """One entry of the log: number ``n``, under which heading, in words; dice when it is a handful; ``units`` to light up."""
 
     n: int
@@ -60,7 +53,7 @@ class Entry(Struct, frozen=True):
     full: bool = False  # told in the full log only
 
 
-class Option(Struct, frozen=True):
+class Offered(Struct, frozen=True):
     """One thing that may be picked: its words, and what it points at on the board."""
 
     id: int
@@ -119,7 +112,7 @@ class Log(Struct, frozen=True, tag="log"):
 
     version: int
     start: int
-    entries: list[Entry]
+    entries: list[LogEntry]
 
 
 class Asked(Struct, frozen=True, tag="ask"):
@@ -132,7 +125,7 @@ class Asked(Struct, frozen=True, tag="ask"):
     prompt: str
     side: int
     yours: bool
-    options: list[Option] = []
+    options: list[Offered] = []
     more: bool = False
     default: int | None = None  # id of the option that is usual
     move: MoveAsked | None = None
@@ -211,7 +204,7 @@ FromRoom = Hello | View | Log | Asked | Over | Acked | Refused | Tried | Looked 
 # --- from a seat to the room ------------------------------------------------------------------------------------------
 
 
-class Pick(Struct, frozen=True, tag="pick", forbid_unknown_fields=True):
+class Answer(Struct, frozen=True, tag="pick", forbid_unknown_fields=True):
     """An answer: the ``option`` by its id, or a ``value`` as plain data (a place, the positions of a move)."""
 
     id: str
@@ -229,7 +222,7 @@ class Faces(Struct, frozen=True, tag="faces", forbid_unknown_fields=True):
     faces: list[int]
 
 
-class Try(Struct, frozen=True, tag="try", forbid_unknown_fields=True):
+class TryMove(Struct, frozen=True, tag="try", forbid_unknown_fields=True):
     """Would this move be legal? All models (``positions``), all alike (``by``), or one ``model`` to a place."""
 
     id: str
@@ -286,7 +279,7 @@ class Say(Struct, frozen=True, tag="say", forbid_unknown_fields=True):
     text: str
 
 
-class Mark(Struct, frozen=True, tag="mark", forbid_unknown_fields=True):
+class Bookmark(Struct, frozen=True, tag="mark", forbid_unknown_fields=True):
     """A name for this moment, to find it again."""
 
     id: str
@@ -300,7 +293,7 @@ class Resume(Struct, frozen=True, tag="resume", forbid_unknown_fields=True):
     entries: int = 0
 
 
-FromSeat = Pick | Faces | Try | Look | Why | Undo | Consent | Redo | Say | Mark | Resume
+FromSeat = Answer | Faces | TryMove | Look | Why | Undo | Consent | Redo | Say | Bookmark | Resume
 Role = Literal["person", "bot", "nobody"]
 
 _reader: msgspec.json.Decoder[Any] = msgspec.json.Decoder(FromSeat)
