@@ -14,7 +14,7 @@ from grognard.errors import GrognardError
 from grognard.muster import shipped
 from grognard.table.generate import town
 from grognard.table.geometry import footprint
-from grognard.table.placing import Room
+from grognard.table.placing import Placing
 from grognard.table.terrain import load_ground
 
 SHIPPED = shipped.shipped("dropzone")
@@ -38,7 +38,7 @@ def playable(field, pieces):
     assert {(field.width - x, field.height - y) for x, y in field.objectives} == set(field.objectives)
     for position in field.objectives:
         assert min(position[0], position[1], field.width - position[0], field.height - position[1]) >= 6
-    room = Room(field)
+    room = Placing(field)
     for x, y in ((8, 4), (24, 4), (40, 4), (24, 44)):
         assert room.deploy([footprint("hull", 60, 40)] * 3, x, y)
 

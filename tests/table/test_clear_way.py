@@ -12,7 +12,7 @@ from grognard.table.collision import clear_to_turn, clear_way, neighbours
 from grognard.table.geometry import Footprint, Formation, boxes_within
 from grognard.table.moves import Moves
 from grognard.table.paths import MovementMode
-from grognard.table.placing import Room
+from grognard.table.placing import Placing
 from grognard.table.state import Muster
 from grognard.table.terrain import Ground, Piece, rectangle
 
@@ -72,7 +72,7 @@ def test_a_unit_is_put_down_where_it_may_stand(others, at, wall, models, base) -
     ground = Ground(40.0, 40.0, (piece(*wall, "impassable"),))
     enemies = [(i, Formation((position,), (foe,))) for i, (position, foe) in enumerate(others)]
     for zone in (None, rectangle(0.0, 0.0, 40.0, 12.0), ((0.0, 0.0), (40.0, 0.0), (30.0, 20.0))):
-        room = Room(ground, (), enemies, zone=zone)
+        room = Placing(ground, (), enemies, zone=zone)
         form = room.deploy((base,) * models, *at)
         assert form is None or not room.why_not(form)
         places = Places(room, (base,) * models, (at, (5.0, 5.0)), (0.0, 1.0))

@@ -9,7 +9,7 @@ from shapely import Polygon
 from grognard.errors import GrognardError
 from grognard.table.generate import generate
 from grognard.table.geometry import footprint
-from grognard.table.placing import Room
+from grognard.table.placing import Placing
 from tests.table.shapes import INFANTRY
 
 
@@ -27,7 +27,7 @@ def test_a_generated_table_is_playable(seed):
             assert not any(piece.holds(*position) for position in field.objectives)
             assert piece.box[1] >= 9 and piece.box[3] <= 39
     for player, y in ((0, 4), (1, 44)):
-        room = Room(field, zone=field.zones[player])
+        room = Placing(field, zone=field.zones[player])
         assert all(room.deploy([INFANTRY] * 10, x, y) for x in (8, 24, 40))
         assert room.deploy([footprint("hull", 120, 70)] * 3, 24, y)
 

@@ -14,8 +14,8 @@ from grognard.table.generate import generate
 from grognard.table.geometry import FORWARD, NOWHERE, Formation, snap
 from grognard.table.moves import Moves
 from grognard.table.paths import MovementMode
-from grognard.table.placing import Room
-from grognard.table.room import own_overlap
+from grognard.table.placing import Placing
+from grognard.table.space import own_overlap
 from tests.table.shapes import BIKE, INFANTRY, TANK, box, ground, line, position, stand, tried
 
 MARSH = box("marsh", 10, 20, 10, 10, 0.0, ("difficult",))
@@ -207,7 +207,7 @@ def crowd(seed):
     field, rng = generate(seed), Random(f"crowd/{seed}")
     units: list[Formation] = []
     for _ in range(14):
-        room = Room(field, list(enumerate(units)), mode=MovementMode(apart=0.0))
+        room = Placing(field, list(enumerate(units)), mode=MovementMode(apart=0.0))
         x, y = rng.randrange(4, 40), rng.randrange(6, 42)
         unit = room.deploy([INFANTRY] * 5, x, y)
         if unit is not None and not any(within(unit, other, 1.0) for other in units):

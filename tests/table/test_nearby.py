@@ -31,7 +31,7 @@ from grognard.table.distances import (
     within,
 )
 from grognard.table.geometry import NOWHERE, aabb_distance, boxes_within
-from grognard.table.room import holds_together, own_overlap
+from grognard.table.space import holds_together, own_overlap
 from tests.table.shapes import INFANTRY, forms, stand, tried
 
 

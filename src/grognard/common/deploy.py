@@ -11,7 +11,7 @@ from ..kernel.drawing import shuffled
 from ..table.events import Deployed, Reserved, Stepped
 from ..table.geometry import FORWARD, Footprint, Formation, Outline, Point, footprint_of
 from ..table.paths import MovementMode
-from ..table.placing import Room
+from ..table.placing import Placing
 from ..table.state import Clock, Scenery, Table, Unit, mustered
 from .options import Formations
 from .scenario import Scenario, laid_out, markers
@@ -51,14 +51,14 @@ def bases(unit: Unit) -> tuple[Footprint, ...]:
 
 def room(
     t: Table, unit: int, zone: Outline | None = None, *, free: Sequence[int] = (), mode: MovementMode | None = None
-) -> Room:
+) -> Placing:
     """Where a unit may stand on the table as it is now."""
     u = t[unit]
     if mode is None:
         mode = t.game.movement_mode(t, u)
     friends = [(v.id, v.form) for v in t.own(u.side) if v.id != unit]
     enemies = [(v.id, v.form) for v in t.enemies(u.side)]
-    return Room(t.ground, friends, enemies, mode, free=free, zone=zone, call=t.name)
+    return Placing(t.ground, friends, enemies, mode, free=free, zone=zone, call=t.name)
 
 
 def forward(t: Table, side: int) -> Point:
@@ -76,7 +76,7 @@ class Places(Formations):
     ``positions`` are the points round which places are proposed.
     """
 
-    def __init__(self, room: Room, bases: tuple[Footprint, ...], positions: Sequence[Point], facing: Point) -> None:
+    def __init__(self, room: Placing, bases: tuple[Footprint, ...], positions: Sequence[Point], facing: Point) -> None:
         self.room = room
         self.bases = bases
         self.positions = tuple(positions)

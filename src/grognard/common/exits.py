@@ -8,7 +8,7 @@ from random import Random
 from grognard.table.distances import within
 from grognard.table.geometry import Footprint, Formation
 
-from ..table.placing import Room
+from ..table.placing import Placing
 from .options import Formations
 
 SIDES: tuple[tuple[str, ...], ...] = (("front",), ("left",), ("right",), ("rear",), ())
@@ -23,7 +23,7 @@ class Exits(Formations):
 
     def __init__(
         self,
-        placing: Room,
+        placing: Placing,
         models: tuple[Footprint, ...],
         hull: Formation,
         inches: float,

@@ -109,6 +109,11 @@ class Session:
         """Why the battle is over, or "" while it goes on. Asked at boundaries only."""
         return "" if self._dirty() else self.game.over(self.table)
 
+    @property
+    def used(self) -> int:
+        """How many of the inputs have been used so far."""
+        return self._used
+
     def play(self, steps: int | None = None) -> bool:
         """Plays until the battle is over (True), an ask is open, or ``steps`` boundaries have been crossed.
 
@@ -131,7 +136,7 @@ class Session:
                     steps -= 1
             return not self._dirty() and bool(over(table))
 
-    def answer(self, pick: Any) -> bool:
+    def answer(self, pick: Any, steps: int | None = None) -> bool:
         """Answers the open ask (an option, or the faces of a handful) and plays on as ``play`` does."""
         ask = self.open
         if ask is None:
@@ -140,13 +145,13 @@ class Session:
             self._record(_faces(bytes(pick), ask.sides, ask.n, ask.why), -1)
         else:
             self._record(_settled(ask, pick)[1], ask.player)
-        return self.play()
+        return self.play(steps)
 
-    def answer_plain(self, value: Any) -> bool:
+    def answer_plain(self, value: Any, steps: int | None = None) -> bool:
         """Answers the open ask with a pick as plain data, as a save or a browser has it."""
         if isinstance(self.open, Choose):
-            return self.answer(_decoded(self.open, value))
-        return self.answer(value)
+            return self.answer(_decoded(self.open, value), steps)
+        return self.answer(value, steps)
 
     def _step(self, driver: Play) -> bool:
         """From the boundary to the next; False when an ask is left open."""

@@ -5,7 +5,7 @@ from grognard.table.collision cimport Neighbour, circle_on, clear_to_turn, clear
 from grognard.table.distances cimport distance_after
 from grognard.table.geometry cimport Footprint as Based, Formation, boxes_within, cut, sqrt
 from grognard.table.paths cimport Obstacles, cost
-from grognard.table.room cimport Space
+from grognard.table.space cimport Space
 from grognard.table.sight.occluders cimport around
 
 @cython.locals(

@@ -1,6 +1,6 @@
 """Room on the table: finding places for a unit and putting it there.
 
-``Room`` says why a unit may not stand somewhere (``room``) and finds places: deployed in a zone, dropped in rings round a
+``Placing`` says why a unit may not stand somewhere (``space``) and finds places: deployed in a zone, dropped in rings round a
 position, getting out of a hull, arriving from an edge.
 """
 
@@ -30,7 +30,7 @@ from grognard.table.geometry import (
     snap,
 )
 from grognard.table.paths import WALKING, MovementMode
-from grognard.table.room import Space, holds_together
+from grognard.table.space import Space, holds_together
 from grognard.table.terrain import Ground, rectangle
 
 # Sixteen directions, from the right round to the left: where a base may stand round another.
@@ -41,7 +41,7 @@ SIXTEEN: tuple[Point, ...] = (
 )
 
 
-class Room(Space):
+class Placing(Space):
     """Where a unit may stand, and putting it there: deployed, gathered, dropped in rings, out of a hull, from an edge."""
 
     __slots__ = ()
@@ -151,7 +151,7 @@ class Room(Space):
     def from_edge(self, bases: Sequence[Footprint], edge: str, inches: float, along: float) -> Formation | None:
         """The unit wholly within ``inches`` of an edge ("left", "right", "bottom", "top"), near ``along``, or None."""
         strip = edge_strip(self.ground, edge, inches)
-        room = Room(self.ground, mode=self.mode, zone=strip, call=self.call)
+        room = Placing(self.ground, mode=self.mode, zone=strip, call=self.call)
         room.others, room.friendly, room.pieces = self.others, self.friendly, self.pieces
         inward = {"left": (1.0, 0.0), "right": (-1.0, 0.0), "bottom": (0.0, 1.0), "top": (0.0, -1.0)}[edge]
         depth = min(inches / 2, max([b.radius for b in bases], default=1.0) + 0.25)
@@ -329,7 +329,7 @@ def _widths(n: int) -> tuple[int, ...]:
 
 
 def beside(
-    room: Room,
+    room: Placing,
     bases: Sequence[Footprint],
     hull: Formation,
     inches: float,
@@ -374,7 +374,7 @@ def beside(
 
 
 def first_beside(
-    room: Room, positions: list[Point], tried: set[Point], base: Footprint, hull: Formation, inches: float, wholly: bool,
+    room: Placing, positions: list[Point], tried: set[Point], base: Footprint, hull: Formation, inches: float, wholly: bool,
     arcs: Sequence[str], stand: list[Neighbour],
 ) -> Point | None:  # fmt: skip
     """The first of some positions not tried yet at which a base may stand beside a hull, clear of those who stand there already."""

@@ -101,7 +101,7 @@ class Hello(Struct, frozen=True, tag="hello"):
 
 
 class View(Struct, frozen=True, tag="view"):
-    """All that this seat may know of the table, after a boundary or an undo. ``table`` is made by ``room.seen``."""
+    """All that this seat may know of the table, after a boundary or an undo. ``table`` is made by ``seen.seen``."""
 
     version: int
     table: dict[str, Any]

@@ -17,7 +17,7 @@ from ...table.distances import models_within, within
 from ...table.geometry import CONTACT, Box, Formation, boxes_within
 from ...table.moves import Moves
 from ...table.paths import MovementMode, spans
-from ...table.placing import SIXTEEN, Room
+from ...table.placing import SIXTEEN, Placing
 from ...table.sight.visibility import Sight, look
 from ...table.state import Table, Unit
 from ...table.templates import SMALL, Circle, under
@@ -386,7 +386,7 @@ in_range = memo(1024)(within)  # asked of the same two places for every weapon, 
 def stepped_back(t: Table, u: int, v: int) -> Any:
     unit = t[u]
     friends, enemies = others(t, u)
-    room = Room(t.ground, friends, enemies, WALK, call=t.name)
+    room = Placing(t.ground, friends, enemies, WALK, call=t.name)
     (x, y), (a, b) = unit.form.centre, t[v].form.centre
     ways = sorted(SIXTEEN, key=lambda way: -(way[0] * (x - a) + way[1] * (y - b)))
     for inches in (1.0, 1.5, 2.0, 3.0):

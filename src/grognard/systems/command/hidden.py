@@ -14,7 +14,7 @@ from ...kernel.faces import Test
 from ...kernel.memo import memo
 from ...table.events import Reserved
 from ...table.geometry import Formation, footprint_of
-from ...table.placing import Room
+from ...table.placing import Placing
 from ...table.state import Table
 from . import field
 from .commands import orders_of
@@ -81,7 +81,7 @@ class Gathered(Places):
 
     LOOSE = (0.5, 1.0)  # inches between bases, proposed after base to base
 
-    def __init__(self, room: Room, close: Formation) -> None:
+    def __init__(self, room: Placing, close: Formation) -> None:
         super().__init__(room, close.bases, close.positions[:1], close.front(0))
         self.close = close
 
@@ -110,7 +110,7 @@ def reveal(t: Table, u: int) -> Procedure:
     """The other models of a hidden unit are placed in coherency with the one on the table; those without room are lost."""
     unit = t[u]
     friends, enemies = field.others(t, u)
-    room = Room(t.ground, friends, enemies, field.WALK, call=t.name)
+    room = Placing(t.ground, friends, enemies, field.WALK, call=t.name)
     bases = tuple(footprint_of(m.base) for m in unit.kind.models)
     x, y = unit.form.positions[0]
     form: Formation | None = None

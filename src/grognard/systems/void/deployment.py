@@ -14,8 +14,8 @@ from ...table.distances import near_any, within
 from ...table.events import Deployed, Given, Moved, Noted, Reserved
 from ...table.geometry import FORWARD, Formation, snap
 from ...table.paths import spans
-from ...table.placing import Room
-from ...table.room import wholly_in
+from ...table.placing import Placing
+from ...table.space import wholly_in
 from ...table.state import Effect, Table
 from . import field, shield_wall, transports
 from .individuals import join_somebody, join_waiting
@@ -127,7 +127,7 @@ def _in_ranks(t: Table, u: int, by: str) -> Procedure:
 class Hidden(Places):
     """Places out of sight of every enemy and more than 12 inches from each; the own zone when there is none."""
 
-    def __init__(self, t: Table, u: int, room: Room, positions: list[tuple[float, float]]) -> None:
+    def __init__(self, t: Table, u: int, room: Placing, positions: list[tuple[float, float]]) -> None:
         super().__init__(room, bases(t.units[u]), positions, forward(t, t.units[u].side))
         self.t, self.u = t, u
         self._home: Places | None = None

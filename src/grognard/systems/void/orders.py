@@ -14,7 +14,7 @@ from ...kernel.memo import memo
 from ...table.coherency import out_of
 from ...table.geometry import Formation
 from ...table.paths import MovementMode
-from ...table.room import holds_together
+from ...table.space import holds_together
 from ...table.state import Table
 from .events import Over
 from .moments import speaker

@@ -11,7 +11,7 @@ from ...table.distances import point_within, within
 from ...table.events import Arrived, Said
 from ...table.geometry import Formation
 from ...table.placing import edge_strip
-from ...table.room import wholly_in
+from ...table.space import wholly_in
 from ...table.state import Table, Unit
 from .deployment import SAFE, drops
 from .orders import go_on_hold

@@ -17,7 +17,7 @@ from ....kernel.asks import Choose, Each, Emit, Procedure, Roll
 from ....kernel.faces import Test
 from ....table.events import Arrived, Given, Moved, Said
 from ....table.geometry import Formation, Point, directions, snap
-from ....table.placing import Room
+from ....table.placing import Placing
 from ....table.state import Effect, Table, Unit
 from ....table.terrain import Ground, Piece
 from ..buildings.walls import all_edges, piece_distance
@@ -61,7 +61,7 @@ class LandingPlaces(Places):
             for n, far in ((6, CALLED / 2), (12, CALLED - 0.125))
             for c, s in directions(n)
         ]
-        super().__init__(Room(sky, mode=movement_mode(t, u), call=t.name), bases(u), found, forward(t, u.side))
+        super().__init__(Placing(sky, mode=movement_mode(t, u), call=t.name), bases(u), found, forward(t, u.side))
 
     def near(self, position: Point) -> bool:
         """Whether a point is near enough to those who call it down."""

@@ -13,7 +13,7 @@ from ....kernel.faces import d3
 from ....kernel.memo import memo
 from ....table.geometry import Formation
 from ....table.paths import MovementMode, meets
-from ....table.room import Space
+from ....table.space import Space
 from ....table.state import Table, Unit
 from ..attack import parried, wound
 from ..circumstances import Circumstances, canonical

@@ -10,7 +10,7 @@ from ....kernel.faces import d3
 from ....table.collision import too_near
 from ....table.events import Moved
 from ....table.geometry import Formation, Point, directions, snap
-from ....table.placing import Room
+from ....table.placing import Placing
 from ....table.state import Table, Unit
 from ..buildings.walls import piece_distance
 from ..harm import blast, hit_piece
@@ -107,7 +107,7 @@ def free_for(t: Table, v: int, i: int) -> Callable[[Point], bool]:
     u = t[v]
     friends, enemies = others(t, u)
     own = [(v, u.form.only([k for k in range(u.size) if k != i]))] if u.size > 1 else []
-    room = Room(t.ground, [*own, *friends], enemies, movement_mode(t, u), call=t.name)
+    room = Placing(t.ground, [*own, *friends], enemies, movement_mode(t, u), call=t.name)
     base, front = u.form.bases[i], u.form.front(i)
     return lambda position: room.takes(position, base, front)
 

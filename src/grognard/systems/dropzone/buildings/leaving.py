@@ -10,7 +10,7 @@ from ....kernel.asks import Choose, Emit, Procedure
 from ....table.events import Removed, Said
 from ....table.geometry import Footprint, Formation
 from ....table.geometry import inside as holds
-from ....table.placing import Room
+from ....table.placing import Placing
 from ....table.state import Table, Unit
 from ....table.terrain import Piece
 from ..casualties import dealt, lose_commanders
@@ -82,7 +82,7 @@ def outside(t: Table, u: int, k: int, edge: int) -> Formation | None:
     return next((form for form in forms if form is not None), None)
 
 
-def _against(placing: Room, models: tuple[Footprint, ...], piece: Piece, x: float, y: float) -> Formation | None:
+def _against(placing: Placing, models: tuple[Footprint, ...], piece: Piece, x: float, y: float) -> Formation | None:
     form = placing.gather(models, x, y)
     if form is None or any(not near_piece(piece, a, b, DOOR + 0.5) for a, b in form.positions):
         return None

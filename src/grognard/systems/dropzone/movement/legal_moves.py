@@ -16,7 +16,7 @@ from ....table.events import Given
 from ....table.geometry import Formation, Outline, Point
 from ....table.moves import Moves
 from ....table.paths import MovementMode
-from ....table.placing import Room
+from ....table.placing import Placing
 from ....table.state import Effect, Table, Unit
 from ....table.terrain import Ground
 from ..events import NoLonger
@@ -168,7 +168,7 @@ class Skies(Places):
     """Places in the air: proposals and judgement as seen from above, the forms at flight height."""
 
     def __init__(self, t: Table, u: Unit, zone: Outline | None, positions: Sequence[Point], facing: Point) -> None:
-        room = Room(t.ground, *skies(t, u), movement_mode(t, u), zone=zone, call=t.name)
+        room = Placing(t.ground, *skies(t, u), movement_mode(t, u), zone=zone, call=t.name)
         super().__init__(room, bases(u), positions, facing)
         self.ground = t.ground
 

@@ -12,7 +12,7 @@ import msgspec
 from ....common.profiles import interned
 from ....kernel.asks import Choose, Emit, Procedure
 from ....table.geometry import Formation
-from ....table.placing import Room
+from ....table.placing import Placing
 from ....table.state import Table, Unit
 from ..events import TypeChanged
 from ..objectives.mobile import drops, load
@@ -47,10 +47,10 @@ def lands_as(t: Table, new: Unit) -> Formation | None:
     """How the squad stands in its other profile, in the air or on the ground; None where it cannot."""
     flat = new.form.raised(0.0)
     if new.kind.type in FLYING:
-        found = Room(t.ground, *skies(t, new), movement_mode(t, new), call=t.name).why_not(flat, True)
+        found = Placing(t.ground, *skies(t, new), movement_mode(t, new), call=t.name).why_not(flat, True)
         return None if found else aloft(t.ground, flat)
     going = landing_mode(t, new) if new.form.level(0) > 0.0 else movement_mode(t, new)
-    return None if Room(t.ground, *others(t, new), going, call=t.name).why_not(flat, True) else flat
+    return None if Placing(t.ground, *others(t, new), going, call=t.name).why_not(flat, True) else flat
 
 
 def changes(t: Table, u: int, far: float, full: float) -> Procedure:

@@ -15,7 +15,7 @@ from ....table.distances import within
 from ....table.events import Disembarked, Given, Removed
 from ....table.geometry import Footprint, Formation
 from ....table.paths import MovementMode
-from ....table.placing import Room, positions_round
+from ....table.placing import Placing, positions_round
 from ....table.state import Effect, Table, Unit
 from ..casualties import lose_commanders
 from ..events import Alighted, NoLonger
@@ -51,12 +51,12 @@ def _exits(standing: Standing, squad: int, ways: tuple[Seat, ...]) -> Exits | No
     return found if any(found.by(arcs) is not None for arcs in ((), *SIDES[:-1])) else None
 
 
-def room_beside(t: Table, squad: int) -> Room:
+def room_beside(t: Table, squad: int) -> Placing:
     """Where units of a squad may be placed others of which stand on the table: they need not hold together."""
     u = t[squad]
     friends = [(v.id, v.form) for v in t.own(u.side)]
     foes = [(v.id, v.form) for v in t.enemies(u.side)]
-    return Room(t.ground, friends, foes, loose(movement_mode(t, u)), call=t.name)
+    return Placing(t.ground, friends, foes, loose(movement_mode(t, u)), call=t.name)
 
 
 @memo(64)
@@ -89,7 +89,7 @@ def out_of(t: Table, squad: Unit, carrier: int) -> tuple[Seat, ...]:
 class SeveralExits(Exits):
     """Where a squad may be placed that gets out of several transports: each unit near its own one, all holding together."""
 
-    def __init__(self, placing: Room, models: tuple[Footprint, ...], hulls: Sequence[Formation]) -> None:
+    def __init__(self, placing: Placing, models: tuple[Footprint, ...], hulls: Sequence[Formation]) -> None:
         super().__init__(placing, models, hulls[0], REACH)
         self.hulls = tuple(hulls)
 

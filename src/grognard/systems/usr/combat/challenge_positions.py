@@ -7,7 +7,7 @@ from grognard.table.distances import model_distance, models_within
 from ....kernel.asks import Emit, Procedure
 from ....table.events import Moved
 from ....table.geometry import CONTACT, Formation, Point
-from ....table.placing import Room, positions_round
+from ....table.placing import Placing, positions_round
 from ....table.state import Table
 from ..condition import movement_mode
 from ..movement.legal_moves import others
@@ -68,6 +68,6 @@ def _changed(t: Table, u: int, i: int, k: int, position: Point) -> Formation | N
     positions = list(form.positions)
     positions[i], positions[k] = position, form.positions[i]
     friends, enemies = others(t, u)
-    room = Room(t.ground, friends, enemies, movement_mode(t, t[u]), free=t[u].foes)
+    room = Placing(t.ground, friends, enemies, movement_mode(t, t[u]), free=t[u].foes)
     changed = form.moved(positions)
     return changed if changed in room else None

@@ -10,7 +10,7 @@ from ....kernel.faces import die, total
 from ....table.distances import within
 from ....table.events import Acted, Freed, Moved, Noted, Said
 from ....table.geometry import Formation
-from ....table.placing import Room
+from ....table.placing import Placing
 from ....table.scatter import DIRECTIONS, vector
 from ....table.state import Table
 from ..condition import movement_mode
@@ -125,8 +125,8 @@ def clear_of(t: Table, u: int, way: int, inches: float) -> Formation | None:
     unit = t[u]
     friends, enemies = others(t, u)
     free = [(v, form) for v, form in enemies if v not in unit.foes]
-    road = Room(t.ground, (), free, movement_mode(t, unit), call=t.name)  # what stops it on the way
-    room = Room(t.ground, friends, enemies, movement_mode(t, unit), call=t.name)  # what it may stand among
+    road = Placing(t.ground, (), free, movement_mode(t, unit), call=t.name)  # what stops it on the way
+    room = Placing(t.ground, friends, enemies, movement_mode(t, unit), call=t.name)  # what it may stand among
     dx, dy = vector(way)
     best = None
     for gone in range(1, int(inches) + 1):

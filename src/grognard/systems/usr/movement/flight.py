@@ -22,7 +22,7 @@ from ....kernel.faces import total
 from ....kernel.memo import memo
 from ....table.events import Acted, Arrived, Lifted, Moved, Noted, Reserved, Said
 from ....table.geometry import Formation, Point, boxes_within, cut, heading, segment_d2, snap
-from ....table.placing import Room
+from ....table.placing import Placing
 from ....table.state import Table
 from ..condition import AIRBORNE, ALOFT, ARRIVED, FLOWN_OVER, MOVED, SPENT, STUNNED, airborne
 from ..model_types import move_of, type_of
@@ -135,7 +135,7 @@ class Flights(Courses):
         self.form = t[u].form
         self.bases = self.form.bases
         friends, enemies = others(t, u)
-        self.room = Room(t.ground, friends, enemies, ALOFT, call=t.name)
+        self.room = Placing(t.ground, friends, enemies, ALOFT, call=t.name)
 
     def fault(self, form: Formation) -> str:
         """Why it may not end so, "" when it may."""
@@ -250,7 +250,7 @@ class Approaches(Courses):
         self.t, self.u, self.edge, self.least, self.most = t, u, edge, least, most
         self.bases = bases(t[u])
         friends, enemies = others(t, u)
-        self.room = Room(t.ground, friends, enemies, ALOFT, call=t.name)
+        self.room = Placing(t.ground, friends, enemies, ALOFT, call=t.name)
         self.inward: Point = {"bottom": (0.0, 1.0), "top": (0.0, -1.0), "left": (1.0, 0.0), "right": (-1.0, 0.0)}[edge]
 
     def _depth(self, x: float, y: float) -> float:

@@ -12,7 +12,7 @@ from ....table.collision import too_near
 from ....table.distances import distance, models_within, who_within, within
 from ....table.events import Moved, Said
 from ....table.geometry import LATTICE, Footprint, Formation, Point, cut, snap
-from ....table.placing import Room, positions_round
+from ....table.placing import Placing, positions_round
 from ....table.state import Table, Unit
 from ..condition import TRACKS, armoured, broken, drives, out_of_reach, stuck
 from ..events import Shocks
@@ -50,13 +50,13 @@ def lengths(t: Table, u: int, v: int, inches: float) -> tuple[int, ...]:
     return tuple(_lengths(t[u].form, t[v].form, inches, _room(t, u)))
 
 
-def _room(t: Table, u: int) -> Room:
+def _room(t: Table, u: int) -> Placing:
     """Where a tank may drive: over nobody but troops that can be shocked."""
     friends, enemies = others(t, u)
-    return Room(t.ground, friends, [(v, form) for v, form in enemies if not shaken_by(t[v])], TRACKS)
+    return Placing(t.ground, friends, [(v, form) for v, form in enemies if not shaken_by(t[v])], TRACKS)
 
 
-def _lengths(form: Formation, target: Formation, inches: float, room: Room, only_one: bool = False) -> list[int]:
+def _lengths(form: Formation, target: Formation, inches: float, room: Placing, only_one: bool = False) -> list[int]:
     turned = form.facing_towards(*target.centre)
     found: list[int] = []
     for far in range(max(1, ceil(distance(turned, target))), int(inches) + 1):
@@ -133,7 +133,7 @@ def _step_aside(t: Table, u: int, w: int, end: Formation) -> Procedure:
     unit = t[w]
     friends, enemies = others(t, w)
     enemies = [(v, end if v == u else form) for v, form in enemies]
-    room = Room(t.ground, friends, enemies, TRACKS)
+    room = Placing(t.ground, friends, enemies, TRACKS)
     positions: list[Point | None] = list(unit.form.positions)
     moved = [i for i in range(unit.size) if models_within(unit.form, i, end, 0, APART)]
     for i in moved:
@@ -153,7 +153,7 @@ def _depth(form: Formation, i: int, end: Formation) -> float:
     return (x - u) ** 2 + (y - v) ** 2
 
 
-def _aside(form: Formation, i: int, end: Formation, positions: list[Point | None], room: Room) -> Point | None:
+def _aside(form: Formation, i: int, end: Formation, positions: list[Point | None], room: Placing) -> Point | None:
     """The nearest place an inch clear of a hull for a model, in coherency with those of its unit that have theirs."""
     x, y = form.positions[i]
     base, front = form.bases[i], form.front(i)

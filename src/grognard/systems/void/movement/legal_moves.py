@@ -11,7 +11,7 @@ from ....table.distances import point_within
 from ....table.geometry import Box, Formation
 from ....table.moves import Moves
 from ....table.paths import MovementMode
-from ....table.placing import Room
+from ....table.placing import Placing
 from ....table.state import Table
 from .. import field
 from ..orders import movement_mode
@@ -89,10 +89,10 @@ def distance_moved(a: Formation, b: Formation) -> float:
     return sqrt(d2)
 
 
-def room(t: Table, u: int, near: Box) -> Room:
+def room(t: Table, u: int, near: Box) -> Placing:
     """Where the unit may stand in a box."""
     friends, enemies = field.others(t, u)
-    return Room(t.ground, friends, enemies, movement_mode(t.units[u].members), near=near, call=t.name)
+    return Placing(t.ground, friends, enemies, movement_mode(t.units[u].members), near=near, call=t.name)
 
 
 DIRECTION = Test("direction", 24, tuple(range(1, 25)))

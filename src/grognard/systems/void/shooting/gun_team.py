@@ -19,7 +19,7 @@ from ....table.arcs import arc_of
 from ....table.distances import model_distance, models_by, models_within, nearest_first
 from ....table.events import Said
 from ....table.geometry import CONTACT, Footprint, Formation, Point, heading
-from ....table.placing import Room
+from ....table.placing import Placing
 from ....table.state import Table
 from .. import field
 from ..circumstances import Circumstances
@@ -69,7 +69,7 @@ def beside(t: Table, u: int) -> list[tuple[int, Formation]]:
     left, low, right, top = unit.form.box
     wide = 4 * max([base.radius for base in unit.form.bases])  # more than the gun stands out
     near = (left - wide, low - wide, right + wide, top + wide)
-    room = Room(t.ground, side_of(t, unit.side).placed, side_of(t, 1 - unit.side).placed, CLOSE_BY, near=near)
+    room = Placing(t.ground, side_of(t, unit.side).placed, side_of(t, 1 - unit.side).placed, CLOSE_BY, near=near)
     found = []
     for i, model in enumerate(unit.members):
         if model.role == "individual":

@@ -1,0 +1,508 @@
+"""One battle for several seats: ``Room.take(seat, message)`` gives what to send to whom.
+
+No sockets, no clock, no files: a carrier (terminal, socket, worker) brings the messages and takes the answers away. A bot's turn is
+played by ``advance``, boundary by boundary, so that whoever shows the battle can do it at the speed that its user likes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from .. import __version__
+from ..common import battle
+from ..common.agreement import agreed
+from ..common.battle import PEOPLE, Setup
+from ..common.report import ending, heading
+from ..common.scenario import points
+from ..errors import GrognardError
+from ..kernel.dice import Seeded
+from ..kernel.faces import Test
+from ..kernel.rolled import Rolled
+from ..kernel.session import Handful, Session, Waiting
+from ..table.events import Stepped, side_name
+from . import prompts
+from .protocol import (
+    Acked,
+    Answer,
+    Asked,
+    Bookmark,
+    Consent,
+    DiceSeen,
+    Faces,
+    FromRoom,
+    FromSeat,
+    Hello,
+    Log,
+    LogEntry,
+    Look,
+    Others,
+    Over,
+    Redo,
+    Refused,
+    Resume,
+    Role,
+    Say,
+    TryMove,
+    Undo,
+    View,
+    Why,
+)
+from .seen import known_to, seen
+
+Sent = list[tuple[str, FromRoom]]
+DICE: Final = ("seeded", "typed")
+MOST_SAID = 500  # characters of a word to the others
+MOST_KEPT = 50  # words that are remembered
+
+
+class Seat(Struct, frozen=True):
+    """A place at the table: ``sides`` that are played from it (a hot seat has both; () watches), and who sits there."""
+
+    name: str
+    sides: tuple[int, ...] = ()
+    role: Role = "person"
+
+
+class Bench:
+    """A bot that answers only while the room lets the battle go on (``Room.advance``)."""
+
+    def __init__(self, bot: Any, going: Callable[[], bool]) -> None:
+        self.bot, self.going = bot, going
+        self.name = getattr(bot, "name", "")
+
+    @property
+    def why(self) -> str:
+        """Why the bot chose as it did the last time, when it can say."""
+        return str(getattr(self.bot, "why", ""))
+
+    def choose(self, table: Any, ask: Any) -> Any:
+        """The bot's answer. Raises Waiting while bots rest."""
+        if not self.going():
+            raise Waiting(ask)
+        return self.bot.choose(table, ask)
+
+
+class _Chronicle:
+    """The log of a battle as one pair of eyes may read it (None: a watcher's)."""
+
+    def __init__(self, player: int | None) -> None:
+        self.player = player
+        self.entries: list[LogEntry] = []
+        self.places: list[int] = []  # where each entry stands in the session's log
+        self._heading = ""
+
+    def tell(self, t: Any, entry: Any, place: int) -> None:
+        """Takes one entry of the log, just after it has been written to the table."""
+        if isinstance(entry, Stepped) or not self._heading:
+            self._heading = heading(t)
+        hidden = entry.secret is not None and entry.secret != self.player
+        text = entry.masked(t, self.player) if hidden else entry.told(t)
+        if not text:
+            return
+        dice = None
+        if isinstance(entry, Rolled):
+            test = entry.test
+            sides = getattr(test, "sides", 0) or test.dice[0]
+            dice = DiceSeen(
+                test.name,
+                sides,
+                list(entry.faces),
+                list(entry.again),
+                result=entry.meant() if isinstance(test, Test) else "",
+            )
+        else:
+            text = agreed(text, [*t.names, side_name(t, 0), side_name(t, 1)])
+        units = [u for f in ("unit", "target", "foe") if type(u := getattr(entry, f, None)) is int and u >= 0]
+        text = f"{text[0].upper()}{text[1:]}"
+        said = LogEntry(
+            len(self.entries),
+            t.round,
+            self._heading,
+            text,
+            dice,
+            [] if hidden else units,
+            type(entry).__name__,
+            entry.full,
+        )
+        self.entries.append(said)
+        self.places.append(place)
+
+    def cut(self, place: int) -> None:
+        """Forgets what stands at this place of the session's log or later: it was taken back."""
+        while self.places and self.places[-1] >= place:
+            self.places.pop()
+            self.entries.pop()
+
+
+class Room:
+    """A battle, who sits at it, and what each of them knows. Made by ``new_room`` and ``open_room``."""
+
+    def __init__(self, setup: Setup, seats: Sequence[Seat], dice: str, name: str) -> None:
+        self.setup, self.dice, self.name = setup, dice, name
+        self.seats: dict[str, Seat] = {seat.name: seat for seat in seats}
+        self.version = 0
+        self.said: list[str] = []
+        self.marks: list[tuple[str, int]] = []  # names for moments: how many inputs there were
+        self._going = False  # whether bots may answer
+        self._acks: dict[tuple[str, str], int] = {}  # (seat, id) -> the version that a message made
+        self._wants: tuple[str, int, int] | None = None  # a seat that wants to take back: its name, its side, the input
+        self._menu: prompts.Menu | None = None
+        self._chronicles = {eyes: _Chronicle(eyes) for eyes in (None, 0, 1)}
+        self._uses: list[int] = []  # for each entry of the log how many inputs had been used
+        self._sent: dict[str, int] = {}  # how many entries each seat has been sent
+        self.session = self._begun()
+
+    def _begun(self) -> Session:
+        setup = self.setup
+        game = battle.game_of(battle.system_of(setup.system))
+        players: list[Any] = []
+        for side, bot in enumerate(setup.bots):
+            player = battle.player_of(bot, setup.seed, side, game)
+            players.append(None if player is None else Bench(player, lambda: self._going))
+        session = battle.begin(setup, players=players, watchers=(self._watch,), dice=Seeded(setup.seed))
+        if self.dice == "typed":
+            session.dice = None
+        return session
+
+    def _watch(self, t: Any, entry: Any) -> None:
+        place = len(self.session.log) - 1
+        self._uses.append(self.session.used)
+        for chronicle in self._chronicles.values():
+            chronicle.tell(t, entry, place)
+
+    # where the battle stands -----------------------------------------------------------------------------------------
+
+    @property
+    def over(self) -> bool:
+        """Whether the battle has ended."""
+        return self.session.open is None and bool(self.session.over)
+
+    @property
+    def waiting(self) -> bool:
+        """Whether a person is asked (or dice of a real table are), or the battle is over; else ``advance`` goes on."""
+        ask = self.session.open
+        if ask is None:
+            return self.over
+        return isinstance(ask, Handful) or self.session.players[ask.player] is None
+
+    @property
+    def asked(self) -> int | None:
+        """The side that is asked, None when the battle is over."""
+        ask = self.session.open
+        if ask is None:
+            return None
+        return self.session.table.player if isinstance(ask, Handful) else ask.player
+
+    def start(self) -> Sent:
+        """Plays to the first question, and tells everybody."""
+        self._on()
+        return self._everybody()
+
+    def advance(self, steps: int = 1) -> Sent:
+        """Bots play on by so many boundaries. What to send to whom; [] when a person is asked or the battle is over."""
+        if self.waiting:
+            return []
+        before = len(self.session.inputs), len(self.session.log)
+        self._going = True
+        try:
+            self._on(steps)
+        finally:
+            self._going = False
+        self._on()
+        if (len(self.session.inputs), len(self.session.log)) != before:
+            self.version += 1
+            self._wants = None
+        return self._everybody()
+
+    def _on(self, steps: int | None = None) -> None:
+        """Plays until somebody is asked who does not answer now, the battle is over, or so many boundaries are crossed."""
+        self._menu = None
+        while steps is None or steps > 0:
+            if self.session.play(1) or self.session.open is not None:
+                return
+            if steps is not None:
+                steps -= 1
+
+    # messages --------------------------------------------------------------------------------------------------------
+
+    def take(self, seat: str, message: FromSeat) -> Sent:
+        """What comes of a message from a seat: what to send to whom. Never raises for what a seat may send."""
+        sits = self.seats.get(seat)
+        if sits is None:
+            return [(seat, Refused(getattr(message, "id", ""), self.version, f"nobody sits at {seat!r} here"))]
+        try:
+            if isinstance(message, Resume):
+                return self._resumed(sits, message)
+            if isinstance(message, (TryMove, Look, Why)):
+                raise GrognardError("this cannot be answered yet")
+            known = self._acks.get((seat, message.id))
+            if known is not None:
+                return [(seat, Acked(message.id, known))]
+            if isinstance(message, (Say, Bookmark)):
+                return self._noted(sits, message)
+            if message.version != self.version:
+                return [
+                    (
+                        seat,
+                        Refused(message.id, self.version, "the battle has gone on since", "this is how it stands now"),
+                    ),
+                    *self._state(sits),
+                ]
+            return self._changed(sits, message)
+        except GrognardError as error:
+            return [(seat, Refused(getattr(message, "id", ""), self.version, error.what, error.hint))]
+
+    def _changed(self, sits: Seat, message: Answer | Faces | Undo | Consent | Redo) -> Sent:
+        """What a message changes that was made on this version."""
+        session = self.session
+        if isinstance(message, Undo):
+            self._undo(sits)
+        elif isinstance(message, Consent):
+            self._consent(sits, message.yes)
+        elif isinstance(message, Redo):
+            self._redo(sits)
+        else:
+            ask = session.open
+            if ask is None:
+                raise GrognardError("nothing is asked" if not self.over else "the battle is over")
+            n = len(session.inputs)
+            try:
+                if isinstance(message, Faces):
+                    self._faces(sits, ask, message)
+                else:
+                    self._answer(sits, ask, message)
+                if session.open is None:
+                    self._on()
+            except GrognardError:
+                if len(session.inputs) > n:
+                    self._back(n)
+                raise
+            except Exception as error:  # a fault of ours: the pick is taken back, and the battle stands as it stood
+                self._back(n)
+                raise GrognardError(
+                    f"this pick brings out a fault of the program ({type(error).__name__})",
+                    hint="the battle stands as before; pick something else, and please report it",
+                ) from error
+            if isinstance(message, Answer) and message.mark:
+                self.marks.append((message.mark[:MOST_SAID], n))
+            self._wants = None
+        self.version += 1
+        self._menu = None
+        self._acks[sits.name, message.id] = self.version
+        return [(sits.name, Acked(message.id, self.version)), *self._everybody()]
+
+    def _answer(self, sits: Seat, ask: Any, message: Answer) -> None:
+        if isinstance(ask, Handful):
+            raise GrognardError("dice are asked for", hint=f"the faces of {ask.n} D{ask.sides}")
+        if ask.player not in sits.sides or sits.role != "person":
+            raise GrognardError(f"{side_name(self.session.table, ask.player)} is asked, not you")
+        if message.option is not None:
+            options = self.menu().options
+            if not 0 <= message.option < len(options):
+                raise GrognardError(f"there is no option {message.option}", hint=f"0 to {len(options) - 1}")
+            self.session.answer(options[message.option], 1)
+        else:
+            self.session.answer_plain(message.value, 1)
+
+    def _faces(self, sits: Seat, ask: Any, message: Faces) -> None:
+        if not isinstance(ask, Handful):
+            raise GrognardError("no dice are asked for")
+        if not sits.sides:
+            raise GrognardError("who watches throws no dice")
+        if not all(1 <= face <= ask.sides for face in message.faces):
+            raise GrognardError(f"faces of a D{ask.sides} are 1 to {ask.sides}")
+        self.session.answer(bytes(message.faces), 1)
+
+    def _back(self, n: int) -> None:
+        """Takes back all but the first ``n`` inputs; the place in the dice stays."""
+        self.session.back_to(n, consent=True)
+        self._trim()
+
+    def _trim(self) -> None:
+        n = len(self.session.log)
+        del self._uses[n:]
+        for chronicle in self._chronicles.values():
+            chronicle.cut(n)
+        for seat in self.seats.values():
+            self._sent[seat.name] = min(self._sent.get(seat.name, 0), len(self._chronicle(seat).entries))
+
+    # taking back -----------------------------------------------------------------------------------------------------
+
+    def _undo(self, sits: Seat) -> None:
+        session = self.session
+        if not sits.sides:
+            raise GrognardError("who watches has nothing to take back")
+        if self.dice == "typed" and session.inputs and isinstance(session.inputs[-1], bytes):
+            self._back(len(session.inputs) - 1)  # a slip of the finger
+            return
+        n = next((i for i in range(len(session.askers) - 1, -1, -1) if session.askers[i] in sits.sides), None)
+        if n is None:
+            raise GrognardError("there is nothing to take back")
+        others = self._who_else(sits)
+        if not others or self._own(n, sits):
+            self._wants = None
+            self._back(n)
+        else:
+            self._wants = sits.name, sits.sides[0], n
+
+    def _own(self, n: int, sits: Seat) -> bool:
+        """Whether nothing came after input ``n`` but picks of the seat's own: no die, no reveal, no pick of somebody else."""
+        session = self.session
+        if any(isinstance(i, bytes) for i in session.inputs[n:]):
+            return False
+        if any(asker not in sits.sides for asker in session.askers[n:]):
+            return False
+        return not any(
+            used > n and getattr(entry, "reveals", False) for used, entry in zip(self._uses, session.log, strict=True)
+        )
+
+    def _who_else(self, sits: Seat) -> list[Seat]:
+        """Other people who play: they are asked before luck or their own picks are taken back."""
+        return [
+            s
+            for s in self.seats.values()
+            if s.name != sits.name and s.role == "person" and set(s.sides) - set(sits.sides)
+        ]
+
+    def _consent(self, sits: Seat, yes: bool) -> None:
+        if self._wants is None:
+            raise GrognardError("nobody wants to take anything back")
+        name, _, n = self._wants
+        if name == sits.name or not sits.sides:
+            raise GrognardError("the other side is asked, not you")
+        self._wants = None
+        if yes:
+            self._back(n)
+
+    def _redo(self, sits: Seat) -> None:
+        session = self.session
+        if not sits.sides:
+            raise GrognardError("who watches has nothing to play again")
+        session.redo()
+        while session.taken and session.open is not None and not self.waiting:
+            session.redo()  # what a bot picked belongs to the pick before it
+        self._menu = None
+
+    # what is sent ----------------------------------------------------------------------------------------------------
+
+    def menu(self) -> prompts.Menu:
+        """What is asked now, with its options. Raises GrognardError when nothing is."""
+        if self._menu is None:
+            if self.session.open is None:
+                raise GrognardError("nothing is asked")
+            self._menu = prompts.menu(self.session.table, self.session.open, self.version)
+        return self._menu
+
+    def hello(self, seat: str) -> Hello:
+        """Who a seat is, and what is played."""
+        sits = self.seats[seat]
+        return Hello(
+            self.name,
+            seat,
+            list(sits.sides),
+            __version__,
+            " against ".join(self._sides()),
+            self.setup.system,
+            self.version,
+        )
+
+    def _sides(self) -> list[str]:
+        return [side_name(self.session.table, side) for side in (0, 1)]
+
+    def view(self, seat: str) -> View:
+        """All that a seat may know of the table."""
+        return View(self.version, seen(known_to(self.session.table, self.seats[seat].sides, self.asked)))
+
+    def log(self, seat: str, start: int = 0) -> Log:
+        """The log as a seat may read it, from entry ``start`` on."""
+        return Log(self.version, start, self._chronicle(self.seats[seat]).entries[start:])
+
+    def ask(self, seat: str) -> Asked | Over:
+        """What is asked now, with options when the seat is asked; or how the battle has ended."""
+        session, sits = self.session, self.seats[seat]
+        if session.open is None:
+            t = session.table
+            return Over(self.version, ending(session), session.game.winner(t)[0], list(points(t)), session.digest())
+        side = self.asked
+        assert side is not None
+        if isinstance(session.open, Handful):
+            asked = self.menu().asked
+            return replace(asked, yours=bool(sits.sides) and sits.role == "person")
+        if side in sits.sides and sits.role == "person":
+            return self.menu().asked
+        return Asked(self.version, f"{side_name(session.table, side)} is asked", side, False)
+
+    def others(self) -> Others:
+        """Who sits here, who is asked, what was said, and who wants to take back more than is his own."""
+        return Others(list(self.seats), self.asked, None if self._wants is None else self._wants[1], self.said)
+
+    def _chronicle(self, sits: Seat) -> _Chronicle:
+        return self._chronicles[sits.sides[0] if len(sits.sides) == 1 else None]
+
+    def _everybody(self) -> Sent:
+        """The state as each seat may know it, for all who sit here."""
+        return [sent for sits in self.seats.values() if sits.role != "bot" for sent in self._state(sits)]
+
+    def _state(self, sits: Seat, start: int | None = None) -> Sent:
+        name = sits.name
+        start = self._sent.get(name, 0) if start is None else start
+        self._sent[name] = len(self._chronicle(sits).entries)
+        return [
+            (name, self.view(name)),
+            (name, self.log(name, start)),
+            (name, self.ask(name)),
+            (name, self.others()),
+        ]
+
+    def _resumed(self, sits: Seat, message: Resume) -> Sent:
+        known = len(self._chronicle(sits).entries)
+        start = message.entries if 0 <= message.entries <= known and message.version == self.version else 0
+        return [(sits.name, self.hello(sits.name)), *self._state(sits, start)]
+
+    def _noted(self, sits: Seat, message: Say | Bookmark) -> Sent:
+        text = " ".join(message.text.split())[:MOST_SAID]
+        if not text:
+            raise GrognardError("nothing was said")
+        self._acks[sits.name, message.id] = self.version
+        acked: Sent = [(sits.name, Acked(message.id, self.version))]
+        if isinstance(message, Bookmark):
+            self.marks.append((text, len(self.session.inputs)))
+            return acked
+        self.said = [*self.said, f"{sits.name}: {text}"][-MOST_KEPT:]
+        return acked + [(s.name, self.others()) for s in self.seats.values() if s.role != "bot"]
+
+
+def new_room(
+    setup: Setup, seats: Sequence[Seat], dice: str = "seeded", journal: Any = None, name: str = "battle"
+) -> Room:
+    """A battle at its first question.
+
+    ``setup.bots`` names the bot of each side that a bot plays. Raises GrognardError for seats that do not fit together, and for all
+    that ``common.battle.begin`` refuses.
+    """
+    if dice not in DICE:
+        raise GrognardError(f"unknown dice {dice!r}", hint=f"one of: {', '.join(DICE)}")
+    bots = seated(setup, seats)
+    room = Room(replace(setup, bots=bots), seats, dice, name)
+    room._on()
+    return room
+
+
+def seated(setup: Setup, seats: Sequence[Seat]) -> tuple[str, str]:
+    """Who plays each side: the name of a bot, or "person". Raises GrognardError when a side has no seat, or two."""
+    if len({seat.name for seat in seats}) != len(seats) or not all(seat.name for seat in seats):
+        raise GrognardError("each seat needs a name of its own")
+    found: list[str] = []
+    for side in (0, 1):
+        held = [seat for seat in seats if side in seat.sides]
+        if len(held) != 1:
+            raise GrognardError(f"{len(held)} seats play side {'AB'[side]}", hint="each side has one seat")
+        bot = setup.bots[side]
+        if held[0].role == "bot" and bot == PEOPLE:
+            raise GrognardError(f"no bot is named for side {'AB'[side]}")
+        found.append(bot if held[0].role == "bot" else PEOPLE)
+    return found[0], found[1]

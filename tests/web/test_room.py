@@ -1,0 +1,158 @@
+"""A room: whom it asks, what it takes, what it refuses, and what can be taken back."""
+
+from __future__ import annotations
+
+import pytest
+
+from grognard import systems
+from grognard.errors import GrognardError
+from grognard.web.protocol import (
+    Acked,
+    Answer,
+    Asked,
+    Consent,
+    Faces,
+    Log,
+    Others,
+    Over,
+    Redo,
+    Refused,
+    Resume,
+    Say,
+    Undo,
+    View,
+)
+from grognard.web.room import Seat
+from tests.web.tables import BOT, ME, YOU, asked, play, room
+
+
+@pytest.mark.parametrize("system", systems.NAMES)
+@pytest.mark.parametrize("dice", ["seeded", "typed"])
+def test_a_battle_is_played_to_its_end(system, dice):
+    r = room(system, (ME, BOT), dice)
+    assert play(r) > 10
+    over = r.ask("me")
+    assert isinstance(over, Over) and over.lines and over.digest == r.session.digest()
+    assert r.advance() == []
+
+
+def test_who_is_not_asked_sees_no_options_and_may_not_answer():
+    r = room()
+    name, ask = asked(r)
+    other = "you" if name == "me" else "me"
+    theirs = r.ask(other)
+    assert ask.yours and len(ask.options) > 1
+    assert isinstance(theirs, Asked) and not theirs.yours and not theirs.options
+    [(to, refused)] = r.take(other, Answer("x", r.version, 0))
+    assert to == other and isinstance(refused, Refused) and "is asked, not you" in refused.why
+
+
+def test_a_pick_is_acknowledged_and_everybody_hears_of_it():
+    r = room()
+    name, _ = asked(r)
+    sent = r.take(name, Answer("a", 0, 0))
+    assert sent[0] == (name, Acked("a", 1))
+    assert {to for to, _ in sent} == {"me", "you"}
+    assert {type(m) for to, m in sent if to == "you"} == {View, Log, Asked, Others}
+
+
+def test_one_id_has_one_effect():
+    r = room()
+    name, _ = asked(r)
+    r.take(name, Answer("a", 0, 0))
+    inputs = list(r.session.inputs)
+    assert r.take(name, Answer("a", 0, 0)) == [(name, Acked("a", 1))]
+    assert r.session.inputs == inputs
+
+
+def test_an_old_version_is_refused_with_the_view_as_it_is_now():
+    r = room()
+    name, _ = asked(r)
+    r.take(name, Answer("a", 0, 0))
+    sent = r.take(name, Answer("b", 0, 0))
+    assert isinstance(sent[0][1], Refused) and sent[0][1].version == 1
+    assert any(isinstance(m, View) and m.version == 1 for _, m in sent)
+
+
+def test_an_illegal_place_is_refused_with_its_reasons_and_nothing_changes():
+    r = room()
+    while True:
+        name, ask = asked(r)
+        if ask.options[0].models:
+            break
+        r.take(name, Answer(f"{r.version}", r.version, 0))
+    value = [[-3.0, -3.0] for _ in ask.options[0].models]
+    [(_, refused)] = r.take(name, Answer("bad", r.version, None, value))
+    assert isinstance(refused, Refused) and "no legal answer" in refused.why
+    assert refused.hint
+    assert r.ask(name) == ask
+
+
+def test_own_picks_are_taken_back_freely_and_played_again():
+    r = room()
+    name, first = asked(r)
+    r.take(name, Answer("a", 0, 0))
+    again, second = asked(r)
+    if again != name:
+        pytest.skip("the other side is asked next")
+    r.take(name, Undo("u", r.version))
+    assert asked(r)[1].prompt == first.prompt
+    r.take(name, Redo("r", r.version))
+    assert asked(r)[1].prompt == second.prompt
+
+
+def test_what_lies_before_the_others_pick_goes_back_only_with_his_consent():
+    r = room()
+    while len({a for a in r.session.askers if a >= 0}) < 2:
+        name, _ = asked(r)
+        r.take(name, Answer(f"{r.version}", r.version, 0))
+    last = r.session.askers[-1] if r.session.askers[-1] >= 0 else next(a for a in reversed(r.session.askers) if a >= 0)
+    me, you = ("you", "me") if last == 0 else ("me", "you")
+    inputs = list(r.session.inputs)
+    sent = r.take(me, Undo("u", r.version))
+    assert any(isinstance(m, Others) and m.undo is not None for to, m in sent if to == you)
+    assert r.session.inputs == inputs
+    assert isinstance(r.take(me, Consent("c", r.version, True))[0][1], Refused)
+    r.take(you, Consent("no", r.version, False))
+    assert r.session.inputs == inputs
+    r.take(me, Undo("u2", r.version))
+    r.take(you, Consent("yes", r.version, True))
+    assert len(r.session.inputs) < len(inputs)
+
+
+def test_faces_typed_wrong_are_taken_back_until_the_next_prompt_is_answered():
+    r = room("usr", (ME, YOU), "typed")
+    while (ask := asked(r)[1]).dice is None:
+        r.take(asked(r)[0], Answer(f"{r.version}", r.version, 0))
+    n = len(r.session.inputs)
+    bad = r.take("me", Faces("b", r.version, [7] * ask.dice.n))[0][1]
+    assert isinstance(bad, Refused) and "1 to 6" in bad.why + bad.hint
+    few = r.take("me", Faces("f", r.version, [1] * (ask.dice.n + 1)))[0][1]
+    assert isinstance(few, Refused) and few.hint
+    r.take("me", Faces("g", r.version, [1] * ask.dice.n))
+    assert len(r.session.inputs) == n + 1
+    r.take("you", Undo("u", r.version))
+    assert len(r.session.inputs) == n and asked(r)[1].dice == ask.dice
+
+
+def test_who_comes_back_is_sent_what_he_has_not_seen():
+    r = room()
+    play(r, 12)
+    sent = [m for _, m in r.take("me", Resume())]
+    log = next(m for m in sent if isinstance(m, Log))
+    assert type(sent[0]).__name__ == "Hello" and log.start == 0 and log.entries
+    later = next(m for _, m in r.take("me", Resume(r.version, 2)) if isinstance(m, Log))
+    assert later.start == 2 and later.entries == log.entries[2:]
+
+
+def test_a_word_to_the_others_is_heard_by_all():
+    r = room(seats=(ME, YOU, Seat("crowd")))
+    sent = r.take("crowd", Say("s", "well   played"))
+    assert [to for to, m in sent if isinstance(m, Others)] == ["me", "you", "crowd"]
+    assert r.others().said == ["crowd: well played"]
+
+
+def test_seats_must_fit_together():
+    for seats in ((ME,), (ME, Seat("two", (0, 1))), (ME, Seat("me", (1,)))):
+        with pytest.raises(GrognardError):
+            room(seats=seats)
