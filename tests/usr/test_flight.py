@@ -80,9 +80,9 @@ def test_what_stands_below_is_in_nobodys_way_but_it_ends_on_nobody():
 
 
 def test_every_flight_that_is_proposed_is_legal():
-    for dancer in (False, True):
+    for degrees in (0, 45, 90):
         t = sky(flyer(), (FOE, 1, 23, 25), y=12, objectives=((30, 30),))
-        flights = flight.Flights(t, 0, 18.0, 36.0, dancer=dancer)
+        flights = flight.Flights(t, 0, 18.0, 36.0, turn=degrees)
         found = list(flights)
         assert found and all(
             form in flights and flights.decode(flights.plain(form)).positions == form.positions for form in found

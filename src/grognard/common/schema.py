@@ -15,6 +15,8 @@ import msgspec
 from msgspec import Struct
 
 from ..errors import GrognardError
+from ..kernel.asks import Procedure, Roll
+from ..kernel.faces import Test, Throw, number
 
 MOST_MODELS = 200  # models in one group of a unit; larger numbers are slips of the keyboard
 MOST_POINTS = 100_000  # points of one unit
@@ -58,14 +60,41 @@ class Count(Struct, frozen=True):
         return self.plus + self.dice * self.sides
 
     @property
+    def least(self) -> int:
+        """The lowest value that can come up."""
+        return self.plus + self.dice
+
+    @property
     def rolled(self) -> bool:
         """Whether dice decide it."""
         return self.dice > 0
+
+    def thrown(self, name: str) -> Test | Throw:
+        """Its dice ready to be thrown, ``plus`` added; only where dice decide it.
+
+        >>> from grognard.kernel.faces import reading
+        >>> reading(Count.of("D3+1").thrown("wounds")).law.mean(), reading(Count.of("2D6").thrown("inches")).law.mean()
+        (3.0, 7.0)
+        """
+        return number(self.dice, self.sides, self.plus, name)
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """By which the most of several is found: the highest value that can come up, and the lowest."""
+        return self.most, self.least
 
     def __str__(self) -> str:
         if not self.dice:
             return str(self.plus)
         return f"{self.dice if self.dice > 1 else ''}D{self.sides}" + (f"+{self.plus}" if self.plus else "")
+
+
+NONE = Count()
+
+
+def rolled(count: Count, name: str) -> Procedure:
+    """A number, by a roll of this name where dice decide it."""
+    return (yield Roll(count.thrown(name))) if count.rolled else count.plus
 
 
 class Stat(Struct, frozen=True, eq=False):

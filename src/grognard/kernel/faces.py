@@ -160,8 +160,16 @@ def d3(name: str = "D3") -> Test:
     return Test(name, 6, (1, 1, 2, 2, 3, 3))
 
 
-def _sum(faces: tuple[int, ...]) -> int:
-    return sum(faces)
+def number(count: int, sides: int, plus: int, name: str) -> Test | Throw:
+    """The sum of ``count`` dice and ``plus``: 3D6, D3, D6+6. A single D3 is a six-sided die halved."""
+    if count > 1:
+        return Throw(name, (sides,) * count, _sum, (plus,) if plus else (), ordered=False)
+    faces = (1, 1, 2, 2, 3, 3) if sides == 3 else tuple(range(1, sides + 1))
+    return Test(name, len(faces), tuple(face + plus for face in faces))
+
+
+def _sum(faces: tuple[int, ...], plus: int = 0) -> int:
+    return sum(faces) + plus
 
 
 def _max(faces: tuple[int, ...]) -> int:

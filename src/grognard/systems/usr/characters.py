@@ -15,7 +15,6 @@ from .movement.readiness import comes_as, mixed
 from .nerve.checks import reaction
 from .squads import own_voices
 
-COHERENCY = 2.0  # inches
 ALONE = "alone"
 
 
@@ -23,21 +22,25 @@ class Bond:
     """How a model may join units, while rules speak."""
 
     def __init__(self) -> None:
+        self.inches = 0.0
         self.because: list[Because] = []
 
-    def joins(self, by: Rule | str, says: str) -> None:
-        """It may join units and leave them."""
+    def joins(self, inches: float, by: Rule | str, says: str) -> None:
+        """It may join units within so many inches, of several the most, and leave them."""
+        self.inches = max(self.inches, inches)
         self.because.append(because(by, says))
+
+
+def _bond(members: tuple[Model, ...]) -> Bond:
+    found = Bond()
+    for speak in own_voices(members[0], "attaches") if len(members) == 1 else ():
+        speak(found)
+    return found
 
 
 def bond(members: tuple[Model, ...]) -> tuple[str, ...]:
     """The ids of the rules by which a unit of one model may join others; () when it may not."""
-    if len(members) != 1:
-        return ()
-    found = Bond()
-    for speak in own_voices(members[0], "attaches"):
-        speak(found)
-    return tuple(dict.fromkeys(b.id for b in found.because))
+    return tuple(dict.fromkeys(b.id for b in _bond(members).because))
 
 
 def _may_join(model: Model) -> bool:
@@ -94,15 +97,15 @@ def attach_one(t: Table) -> Procedure:
 
 
 def near(t: Table, u: int) -> list[int]:
-    """The units that a character stands within 2 inches of and may join."""
+    """The units that a character stands near enough to and may join."""
     unit = t[u]
     hosts = t.own(unit.side)
-    close = who_is_near(unit.form, [h.form for h in hosts], COHERENCY)
+    close = who_is_near(unit.form, [h.form for h in hosts], _bond(unit.members).inches)
     return [hosts[k].id for k in close if takes(hosts[k], unit)]
 
 
 def join_one(t: Table, player: int) -> Procedure:
-    """One character who ends the phase within 2 inches of a unit joins it. False when nobody does any more."""
+    """One character who ends the phase near a unit joins it. False when nobody does any more."""
     if not t.anyone(player, _may_join):
         return False
     for unit in t.own(player):

@@ -18,7 +18,7 @@ from .attack.declaration import Armed, Use
 from .attack.defender import Hulls, Ranks, Scene
 from .attack.matchup import Attack, Exposed, Match, defence, discounting, looked_out, match, penetration
 from .attack.rolls import heat
-from .combat.rampage import frenzied
+from .combat.rampage import frenzied, more_attacks
 from .model_types import is_character, type_of
 from .nerve.checks import check
 from .rules.powers import BEAM, NOVA
@@ -133,7 +133,7 @@ def _number(armed: Armed, use: Use, m: Match, q: Question) -> Step:
         figure = weapons.blows(Attack(armed.by, armed.mates, use.weapon, m.attack.at, use.how))
         figure.counted()
         if (more := use.how.frenzy) and frenzied(armed.by):
-            total = f"{armed.firers} x {use.shots.plus - more}+D3"
+            total = f"{armed.firers} x {use.shots.plus - more}+{more_attacks(q.attacker.models)}"
         why: tuple[Because, ...] = (Because("Attacks", f"{armed.by.stats.A}"), *figure.because)
         # the last word has what made it so: a rule that strikes early or late, or the Initiative of the profile
         speed = weapons.initiative(Attack(armed.by, armed.mates, use.weapon, m.attack.at, use.how))

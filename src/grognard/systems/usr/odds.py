@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from ...common.odds import Outcome, Plan, PlanPart, Question, Step
 from ...common.profiles import Kind, Model, interned
+from ...common.schema import NONE, Count, rolled
 from ...kernel.asks import Procedure, Roll
 from . import explanation
 from .attack import foes, stomp, weapons, without_effect
@@ -17,7 +18,7 @@ from .attack.defender import COUNTS, GROUNDED, Hull, Hulls, Ranks, Scene, scene
 from .attack.hulls import overheats
 from .attack.matchup import Exposed, match
 from .attack.usable_weapons import _blows, flies, shots_of, situation
-from .combat.rampage import ROLL
+from .combat.rampage import more_attacks
 from .nerve.checks import has_initiative, initiative_test, reaction, tested
 from .psychic import castings
 from .rules.unit_types import fitted
@@ -60,6 +61,7 @@ def plan(q: Question) -> Plan:
 
     field = field_counting(*COUNTS)
     start = _start(q, target)
+    frenzy = more_attacks(attacker.models) if len(menus) > 1 else NONE
     jink = best and not q.melee and bool(may.jinks) and not (how.jinking or how.immobilised)
     read = _reader(start, field, _tells_more(menu, field))
     power = castings.tried(q, menu, attacker.models, target.models)
@@ -67,7 +69,7 @@ def plan(q: Question) -> Plan:
     tread = stomp.tread(q.set("under", 1), attacker.models, at, how) if q.melee and not how.challenge else None
 
     def args(counted: Scene) -> tuple[Any, ...]:
-        once = (start, menus, counted, best, jink, how.grounded, tread)
+        once = (start, menus, counted, best, jink, how.grounded, tread, frenzy)
         return once if power is None else (attack_once, once, (start, False, False, 0), power)
 
     def steps(used: tuple[Armed, ...]) -> tuple[Step, ...]:
@@ -105,12 +107,13 @@ def attack_once(
     jink: bool,
     grounded: bool,
     tread: stomp.Tread | None = None,
+    frenzy: Count = NONE,
 ) -> Procedure:
     """(target after it, whether it was pinned, whether blinded, firers that slew themselves) after one attack and what follows it.
 
-    ``menus``: what may be used; of several that which the roll for a rampage says.
+    ``menus``: what may be used; of several that which the roll for more attacks, ``frenzy``, says.
     """
-    menu = menus[(yield Roll(ROLL)) - 1] if len(menus) > 1 else menus[0]
+    menu = menus[(yield from rolled(frenzy, "rampage")) - frenzy.least] if len(menus) > 1 else menus[0]
     chosen = yield from declared(menu, field, splits, jink)
     state = yield from volleys(start, chosen, field)
     if tread is not None:

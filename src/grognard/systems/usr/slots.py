@@ -8,11 +8,17 @@ from msgspec import Struct
 
 from ...common.building import Because, Building, Built, Reasons, because, in_words
 from ...common.rules import Rule
+from ...common.schema import NONE, Count
 from ...kernel.faces import Test, Throw
 
 NO_AP = 7  # the AP "-": it lets every armour save stand
 NEVER = 7  # a save on 7+ is no save
 NO_SAVES = 0  # in place of an AP: no saves of any kind
+
+
+def name_of(by: Rule | str) -> str:
+    """What a roll is called that a rule brings: the rule's name, or a word of the core rules."""
+    return (by if isinstance(by, str) else by.spellings[0]).lower()
 
 
 class Figure(Reasons):
@@ -260,7 +266,7 @@ class Harm(Reasons):
         self.wounds = wounds
         self.spread = spread  # it comes of a blast or template
         self._slays: list[Because] = []
-        self._endures: Because | None = None
+        self._endures: tuple[int, Because] | None = None
         self._times: dict[str, int] = {}
         self._rolled: tuple[str, Because] | None = None
         self.marks: dict[str, Because] = {}  # what an unsaved wound leaves on the unit, by name
@@ -272,9 +278,10 @@ class Harm(Reasons):
         """The wound has Instant Death."""
         self._slays.append(because(by, says))
 
-    def endure(self, by: Rule | str, says: str) -> None:
-        """Instant Death costs this model one wound only."""
-        self._endures = because(by, says)
+    def endure(self, n: int, by: Rule | str, says: str) -> None:
+        """Instant Death costs this model so many wounds only; of several the fewest."""
+        if self._endures is None or n < self._endures[0]:
+            self._endures = (n, because(by, says))
 
     def costs_rolled(self, dice: str, by: Rule | str, says: str) -> None:
         """It costs as many wounds as rolled, "D3" or "D6+6"; no roll may discount them."""
@@ -329,12 +336,14 @@ class Harm(Reasons):
     @property
     def costs(self) -> int:
         """How many wounds one unsaved wound costs."""
-        return self.wounds if self.instant and self._endures is None else 1
+        if not self.instant:
+            return 1
+        return self.wounds if self._endures is None else min(self.wounds, self._endures[0])
 
     @property
     def reasons(self) -> tuple[Because, ...]:
         """Why it costs what it costs."""
-        endured = (self._endures,) if self.instant and self._endures is not None else ()
+        endured = (self._endures[1],) if self.instant and self._endures is not None else ()
         rolled = (self._rolled[1],) if self._rolled is not None else ()
         return (*self._slays, *endured, *rolled, *self.because)
 
@@ -345,7 +354,9 @@ class Pen(Struct, frozen=True):
     lacking: int  # armour value less Strength
     dice: int = 1
     keep_best: bool = False  # Ordnance: of the first two dice the higher counts
-    on_six: bool = False  # a counting die of 6 lets a D3 be added
+    on: int = 0  # a counting die that shows this lets ``more`` be added; 0: none does
+    more: Count = NONE
+    more_named: str = ""  # what that roll is called
     again: str = ""  # "", "failed" (re-rolled), "glances" (failed re-rolled, glances if the player likes)
     table: tuple[int, ...] = ()  # a D6 read from a table instead: results of ``hulls``
     named: str = ""  # what the roll on the table is called
@@ -362,7 +373,7 @@ class Penetration(Reasons):
         self.armour = armour
         self._extra = 0
         self._ordnance = False
-        self._six = False
+        self._more: list[tuple[Count, int, str]] = []  # (what is added, the face that lets it be, its name)
         self._again = ""
         self._tables: list[tuple[str, tuple[int, ...], Because]] = []
         self._highest_armour: int | None = None
@@ -377,9 +388,9 @@ class Penetration(Reasons):
         self._ordnance = True
         self.say(by, says)
 
-    def d3_on_six(self, by: Rule | str, says: str) -> None:
-        """A die that counts and shows 6 lets a D3 be added, once a roll."""
-        self._six = True
+    def add_on(self, face: int, dice: str | int, by: Rule | str, says: str) -> None:
+        """A die that counts and shows this face lets so much be added ("D3"), once a roll; of several the most."""
+        self._more.append((Count.of(dice), face, name_of(by)))
         self.say(by, says)
 
     def reroll(self, which: str, by: Rule | str, says: str) -> None:
@@ -412,11 +423,14 @@ class Penetration(Reasons):
         if self._tables:
             name, table, why = self._table()
             return Pen(0, table=table, named=name + in_words((why,)), armour=armour, strength=self.strength)
+        more, on, named = max(self._more, key=lambda one: (one[0].size, one), default=(NONE, 0, ""))
         return Pen(
             lacking=armour - self.strength,
             dice=1 + self._extra + self._ordnance,
             keep_best=self._ordnance,
-            on_six=self._six,
+            on=on,
+            more=more,
+            more_named=named,
             again=self._again,
             armour=armour,
             strength=self.strength,

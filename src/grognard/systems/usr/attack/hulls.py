@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from ....common.building import Building, Built, in_words
 from ....common.profiles import Model
+from ....common.schema import rolled
 from ....kernel.asks import Choose, Fold, Procedure, Roll
 from ....kernel.faces import Test, Throw, d3, die
 from ....kernel.memo import memo
@@ -25,11 +26,11 @@ from .matchup import Exposed, Match, defence, penetration
 from .outcomes import CRUSHED, DEVASTATING, GLANCE, HOT, MISS, NOTHING, PENETRATION, SOLID
 
 
-def _read(faces: tuple[int, ...], lacking: int, keep_best: bool, on_six: bool) -> int | tuple[int]:
-    """What a throw does: nothing, a glance or a penetrating hit; (what is over,) when a D3 is still to be added."""
+def _read(faces: tuple[int, ...], lacking: int, keep_best: bool, on: int) -> int | tuple[int]:
+    """What a throw does: nothing, a glance or a penetrating hit; (what is over,) when something is still to be added."""
     counted = (max(faces[:2]), *faces[2:]) if keep_best else faces
     over = sum(counted) - lacking
-    return (over,) if on_six and 6 in counted else _result(over)
+    return (over,) if on in counted else _result(over)
 
 
 def _result(over: int) -> int:
@@ -54,10 +55,11 @@ def _throw(pen: Pen) -> Procedure:
         over = "any roll penetrates"
     best = "; Ordnance: of the first two dice the higher" if pen.keep_best else ""
     name = f"armour penetration, {over} (Strength {pen.strength} against {pen.strength + pen.lacking}{best})"
-    read = yield Roll(Throw(name, (6,) * pen.dice, _read, (pen.lacking, pen.keep_best, pen.on_six)))
+    read = yield Roll(Throw(name, (6,) * pen.dice, _read, (pen.lacking, pen.keep_best, pen.on)))
     if not isinstance(read, tuple):
         return read
-    return _result(read[0] + (yield Roll(d3("rending"))))
+    more = yield from rolled(pen.more, pen.more_named)
+    return _result(read[0] + more)
 
 
 @memo(64)

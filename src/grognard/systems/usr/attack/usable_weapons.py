@@ -7,9 +7,9 @@ from typing import Any
 
 from ....common.odds import Question
 from ....common.profiles import Kind, Model, Weapon
-from ....common.schema import Count
+from ....common.schema import NONE, Count
 from ..circumstances import Situation, now
-from ..combat.rampage import ROLL, rages
+from ..combat.rampage import more_attacks
 from ..model_types import type_of
 from ..nerve.checks import reaction
 from ..psychic import castings
@@ -132,7 +132,8 @@ def _blows(
     """What may be struck with; for models that rampage, outnumbered, as each roll of theirs would have it."""
     mates, at = squad_of(models, q.attacker.name), squad_of(target, q.target.name)
     outnumbered = q.set("outnumbered", len(target) > len(models))
-    rolls = dict.fromkeys(ROLL.faces) if outnumbered and rages(models) else (0,)
+    more = more_attacks(models) if outnumbered else NONE
+    rolls = range(more.least, more.most + 1)
     found = [blows_of(q, models, mates, at, how.but(frenzy=n)) for n in rolls]
     return tuple(menu for menu, _ in found), found[0][1]
 

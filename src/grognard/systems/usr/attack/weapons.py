@@ -20,7 +20,7 @@ from ..model_marks import under
 from ..model_types import ModelType, type_of
 from ..moments import UsrRule
 from ..profiles import WeaponStats, WeaponType
-from ..slots import Figure
+from ..slots import Figure, name_of
 from ..squads import Squad, model_voices, own_voices, spoken_for
 from .matchup import Attack, attacking
 
@@ -431,11 +431,17 @@ class Blows(Figure):
         super().__init__("Attacks", base, least=1 if base else 0, most=30)
         self._charge: tuple[int, Rule | str, str] | None = None
         self._second: tuple[int, Rule | str, str] | None = None
-        self.single: Because | None = None  # one mighty blow may take the place of all
+        self.single: tuple[int, Because] | None = None  # so many mighty blows may take the place of all, and why
 
-    def instead(self, by: Rule | str, says: str) -> None:
-        """One blow may take the place of all of them, if its player likes."""
-        self.single = because(by, says)
+    def instead(self, n: int, by: Rule | str, says: str) -> None:
+        """So many blows, made otherwise, may take the place of all of them, if its player likes; of several the most."""
+        if self.single is None or n > self.single[0]:
+            self.single = (n, because(by, says))
+
+    @property
+    def mighty(self) -> int:
+        """How many blows, made otherwise, may take the place of all; 0: none."""
+        return 0 if self.single is None else self.single[0]
 
     def charge(self, n: int, by: Rule | str, says: str) -> None:
         """Attacks for charging; of several the highest counts."""
@@ -476,11 +482,11 @@ def strokes(attack: Attack) -> tuple[tuple[int, Situation], ...]:
     if attack.by.stats.WS <= 0 or (attack.by.stats.A <= 0 and attack.how.ruling("zero-attacks", "none") == "none"):
         return ()  # a characteristic of 0 is no ability at all (core rules of the 7th edition)
     if attack.how.one_blow:
-        return ((1, attack.how),)
+        return ((max(1, blows(attack).mighty), attack.how),)
     figure = blows(attack)
     count = figure.counted()
     plain = ((count, attack.how),) if count > 0 else ()
-    return (*plain, (1, attack.how.but(one_blow=True))) if count > 0 and figure.single is not None else plain
+    return (*plain, (figure.mighty, attack.how.but(one_blow=True))) if count > 0 and figure.mighty else plain
 
 
 class Ridden(NamedTuple):
@@ -538,8 +544,7 @@ class Onset:
 
     def hits(self, by: Rule | str, says: str, needs: int, dice: str | int = 1) -> None:
         """It hits with its own Strength: so many dice (``3``, ``"D3"``) need so much each, 1 for hits without a roll."""
-        name = by if isinstance(by, str) else by.spellings[0]
-        self._impacts.append(ChargeHit(name.lower(), needs, Count.of(dice), because(by, says)))
+        self._impacts.append(ChargeHit(name_of(by), needs, Count.of(dice), because(by, says)))
 
     @property
     def impacts(self) -> tuple[ChargeHit, ...]:

@@ -17,13 +17,14 @@ from grognard.table.geometry import Formation, aabb_distance, aabb_distances, bo
 from ....bots.places import serves_objectives
 from ....bots.value import Pricing, Stake
 from ....common.profiles import Model
+from ....common.schema import NONE
 from ....kernel.memo import memo
 from ....table.distances import distance
 from ....table.state import Table, Unit
 from ..attack import weapons
 from ..attack.stomp import stomps
 from ..circumstances import Situation
-from ..combat.rampage import rages
+from ..combat.rampage import more_attacks
 from ..condition import (
     AIRBORNE,
     case,
@@ -246,7 +247,7 @@ def clash(t: Table, u: Unit, v: Unit, charging: bool, disordered: bool = False) 
     a, b = stance(u), stance(v)
     if not on_feet(a.members) or AIRBORNE in a.at.told or AIRBORNE in b.at.told:
         return 0.0
-    outnumbered = len(b.members) > len(a.members) and rages(a.members)
+    more = more_attacks(a.members) if len(b.members) > len(a.members) else NONE
     crowd = len(b.members) if _stomp(a.members) else 0
     return b.lost(
         _clash(
@@ -255,7 +256,7 @@ def clash(t: Table, u: Unit, v: Unit, charging: bool, disordered: bool = False) 
             crowd,
             charging,
             disordered,
-            outnumbered,
+            (more.least + more.most) // 2,
             t.memory["rulings"],
         )
     )
@@ -272,11 +273,10 @@ def _clash(
     crowd: int,
     charging: bool,
     disordered: bool,
-    outnumbered: bool,
+    frenzy: int,
     rulings: Rulings,
 ) -> float:
-    """The wounds that it costs; ``crowd``: how many may be stomped on, ``outnumbered``: and raging."""
-    frenzy = 2 if outnumbered else 0  # the mean of a D3
+    """The wounds that it costs; ``crowd``: how many may be stomped on, ``frenzy``: attacks more."""
     said = ("melee", True), ("charging", charging), ("disordered", disordered), ("frenzy", frenzy)
     how = case(rulings, v.told, False, said).but(grounded=False, jinking=False)
     wounds = expected_damage.blows(u.members, u.mates, v.squad, met(v.model), how)

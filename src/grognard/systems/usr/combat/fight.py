@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ....common.triggers import PHASE_ENDS, give, this_turn
-from ....kernel.asks import Choose, Emit, Procedure, Roll
+from ....kernel.asks import Choose, Emit, Procedure
 from ....table.events import Acted, Lifted, Locked
 from ....table.state import Table
 from ..attack.defender import GROUNDED
@@ -21,7 +21,7 @@ from .challenges import challenge, duellist, ended, fallen
 from .hammer_of_wrath import fear
 from .melee_attacks import Blow, Chosen, blows, chosen_strokes, falls_on, fighters, strikers
 from .pile_in import pile_in
-from .rampage import FRENZY, ROLL, frenzied, rages
+from .rampage import FRENZY, frenzied, rages, rolled_attacks
 from .result import result
 from .stomping import stomp
 
@@ -136,7 +136,7 @@ def _strike(t: Table, blow: Blow, step: int) -> Procedure:
 
 
 def rampage(t: Table, combat: tuple[int, ...]) -> Procedure:
-    """At the start of a fight: whoever is outnumbered and rampages, with one roll for the combat. All locked models count.
+    """At the start of a fight: whoever is outnumbered and rampages, with one roll a sort of dice. All locked models count.
 
     Vehicles that are no walkers are never locked and do not count.
     """
@@ -147,7 +147,7 @@ def rampage(t: Table, combat: tuple[int, ...]) -> Procedure:
     able = [u for u in able if numbers[t[u].side] < numbers[1 - t[u].side]]
     if not able:
         return
-    more = yield Roll(ROLL)
-    for u in able:
+    more = yield from rolled_attacks([t[u].members for u in able])
+    for u, attacks in zip(able, more, strict=True):
         by = tuple(dict.fromkeys(i for m in dict.fromkeys(t[u].members) for i in frenzied(m)))
-        yield from give(t, u, FRENZY, PHASE_ENDS, source=u, value=more, by=by)
+        yield from give(t, u, FRENZY, PHASE_ENDS, source=u, value=attacks, by=by)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from ....common.building import Because, because
 from ....common.profiles import Model
 from ....common.rules import Rule, voices
+from ....common.schema import Count, rolled
 from ....kernel.asks import Choose, Emit, Procedure, Roll
-from ....kernel.faces import die, total
+from ....kernel.faces import die
 from ....table.distances import within
 from ....table.events import Acted, Freed, Moved, Noted, Said
 from ....table.geometry import Formation
@@ -17,12 +18,10 @@ from ..condition import movement_mode
 from ..events import Tested
 from ..movement.legal_moves import others
 from ..movement.rough_ground import over_ground
-from ..nerve.checks import characteristic
+from ..nerve.checks import CHARACTERISTICS, Characteristic, characteristic
 from ..squads import squad_of
 from .challenges import ended
 from .result import consolidate
-
-BREAK_AWAY = total(3, 6, "breaking away, inches")
 
 
 class Parting:
@@ -30,18 +29,32 @@ class Parting:
 
     def __init__(self) -> None:
         self.because: list[Because] = []
+        self._ways: list[tuple[Count, str]] = []
 
-    def may(self, by: Rule | str, says: str) -> None:
-        """It may break away at the end of a Fight phase."""
+    def may(self, test: Characteristic, inches: str | int, by: Rule | str, says: str) -> None:
+        """It may break away at the end of a Fight phase, by so many inches ("3D6") one way when it passes a characteristic test.
+
+        Of several rules the one with the most inches.
+        """
+        self._ways.append((Count.of(inches), test))
         self.because.append(because(by, says))
+
+    @property
+    def way(self) -> tuple[Count, str]:
+        """(the inches that it goes, the characteristic that it tests)."""
+        return max(self._ways, key=lambda way: (way[0].size, way[1]))
+
+
+def _parting(members: tuple[Model, ...]) -> Parting:
+    found = Parting()
+    for speak in voices(squad_of(members), "breaks_away"):
+        speak(found)
+    return found
 
 
 def parting(members: tuple[Model, ...]) -> tuple[str, ...]:
     """The ids of the rules by which such a unit may break away; () when it may not."""
-    found = Parting()
-    for speak in voices(squad_of(members), "breaks_away"):
-        speak(found)
-    return tuple(dict.fromkeys(b.id for b in found.because))
+    return tuple(dict.fromkeys(b.id for b in _parting(members).because))
 
 
 def _may_part(model: Model) -> bool:
@@ -87,19 +100,20 @@ def roll_off() -> Procedure:
 
 
 def break_away(t: Table, u: int) -> Procedure:
-    """A unit may take an Initiative test and go 3D6 inches one way, through those it fights, if that takes it clear of them."""
+    """A unit may take a characteristic test and go so far one way, through those it fights, if that takes it clear of them."""
     side, by = t[u].side, parting(t[u].members)
     words = f"does {t.name(u)} break away?"
     if (yield Choose(side, words, ("stay", "go"), default="stay", about=("break away", u))) == "stay":
         return
-    best = max(m.stats.I for m in t[u].members)
-    passed = yield Roll(characteristic("Initiative", best).test)
-    yield Emit(Tested(u, "Initiative", bool(passed), by=by))
+    dice, test = _parting(t[u].members).way
+    best = max(getattr(m.stats, CHARACTERISTICS[test]) for m in t[u].members)
+    passed = yield Roll(characteristic(test, best).test)
+    yield Emit(Tested(u, test, bool(passed), by=by))
     if not passed:
         return
     ways = tuple(range(1, DIRECTIONS + 1))
     way = yield Choose(side, f"which way does {t.name(u)} go?", ways, default=_home(t, u), about=("which way", u))
-    inches = yield Roll(BREAK_AWAY)
+    inches = yield from rolled(dice, "breaking away, inches")
     form = clear_of(t, u, way, inches)
     if form is None:
         yield Emit(Said(f'{t.name(u)} would go {inches}" and does not get clear'))

@@ -101,7 +101,7 @@ def hurts(by: Model, mates: Squad, weapon: object, at: Squad, how: object, model
     if m.wound is not None:
         return any(isinstance(face, int) and face >= NO_SAVES for face in m.wound.test.faces)
     pen, _ = penetration(m, met(model))
-    return bool(any(pen.table)) if pen.table else pen.lacking <= 6 * (pen.dice - pen.keep_best) + 3 * pen.on_six
+    return bool(any(pen.table)) if pen.table else pen.lacking <= 6 * (pen.dice - pen.keep_best) + pen.more.most
 
 
 # --- pursuit ----------------------------------------------------------------------------------------------------------

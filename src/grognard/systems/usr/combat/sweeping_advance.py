@@ -7,8 +7,9 @@ from collections.abc import Iterable
 from ....common.building import Because, because
 from ....common.profiles import Model
 from ....common.rules import Rule, voices
+from ....common.schema import Count, rolled
 from ....kernel.asks import Procedure, Roll
-from ....kernel.faces import d3, die
+from ....kernel.faces import die
 from ....kernel.memo import memo
 from ....table.state import Table
 from ..condition import armoured
@@ -21,11 +22,13 @@ class Sweep:
     """A unit's roll of a Sweeping Advance, while rules speak."""
 
     def __init__(self) -> None:
+        self.dice: list[Count] = []
         self.more: list[Because] = []
         self.stays: list[Because] = []
 
-    def add_d3(self, by: Rule | str, says: str) -> None:
-        """It adds a D3 to its roll."""
+    def add(self, dice: str | int, by: Rule | str, says: str) -> None:
+        """It adds so much to its roll: a number, or dice like "D3"."""
+        self.dice.append(Count.of(dice))
         self.more.append(because(by, says))
 
     def never(self, by: Rule | str, says: str) -> None:
@@ -73,8 +76,8 @@ def swept(t: Table, fleeing: Iterable[int], chasers: Iterable[int]) -> Procedure
     for f in chasers:
         pace_of = pace(t[f].members)
         pursuit[f] = pace_of + (yield Roll(die(6, f"sweeping advance of {t.name(f)}, Initiative {pace_of} is added")))
-        if sweeping(t[f].members).more:
-            pursuit[f] += yield Roll(d3("sweeping advance, more"))
+        for more in sorted(sweeping(t[f].members).dice, key=str):
+            pursuit[f] += yield from rolled(more, "sweeping advance, more")
     for u in fleeing:
         after = [f for f in t[u].foes if f in pursuit]
         if not after:

@@ -16,13 +16,14 @@ from ....common.deploy import bases
 from ....common.options import Formations
 from ....common.profiles import Model
 from ....common.reserves import own_edge, walk_on
+from ....common.schema import rolled
 from ....common.triggers import give, this_turn
-from ....kernel.asks import Choose, Emit, Procedure, Roll
-from ....kernel.faces import total
+from ....kernel.asks import Choose, Emit, Procedure
 from ....kernel.memo import memo
 from ....table.events import Acted, Arrived, Lifted, Moved, Noted, Reserved, Said
 from ....table.geometry import Formation, Point, boxes_within, cut, heading, segment_d2, snap
 from ....table.placing import Placing
+from ....table.scatter import vector
 from ....table.state import Table
 from ..condition import AIRBORNE, ALOFT, ARRIVED, FLOWN_OVER, MOVED, SPENT, STUNNED, airborne
 from ..model_types import move_of, type_of
@@ -35,7 +36,6 @@ ON, LEAVE = "advance", "leave the table"
 LEAST = {ZOOM: 18.0, SWOOP: 12.0}  # inches
 SWOOPS = 24.0
 STRAIGHT = 0.004  # how far a facing may be off the way gone, as a share: the lattice rounds both
-RUSH = total(3, 6, "advance, inches")
 LANDED = 12.0  # inches that what hovers or glides comes on from the table edge
 
 
@@ -116,7 +116,8 @@ class Courses(Formations):
 class Flights(Courses):
     """Where a unit in the air may end: a turn of up to 90 degrees, then straight ahead from ``least`` to ``most`` inches.
 
-    ``free``: it may turn as it likes first; ``stiff``: it may not turn at all; ``dancer``: it may turn again at the end.
+    ``free``: it may turn as it likes first; ``stiff``: it may not turn at all; ``turn``: the degrees by
+    which it may turn again at the end.
     """
 
     def __init__(
@@ -128,10 +129,10 @@ class Flights(Courses):
         *,
         free: bool = False,
         stiff: bool = False,
-        dancer: bool = False,
+        turn: int = 0,
     ) -> None:
         self.t, self.u, self.least, self.most = t, u, least, most
-        self.free, self.stiff, self.dancer = free, stiff, dancer
+        self.free, self.stiff, self.turn = free, stiff, turn
         self.form = t[u].form
         self.bases = self.form.bases
         friends, enemies = others(t, u)
@@ -154,7 +155,7 @@ class Flights(Courses):
         if not self.free and not _ahead(start.front(0), (dx, dy)):
             return "it would turn by more than 90 degrees first"
         for i in range(len(form.facing) or 1):  # one for all, or each its own
-            if not (_ahead if self.dancer else _along)((dx, dy), form.front(i)):
+            if not (_ahead((dx, dy), form.front(i), self.turn) if self.turn else _along((dx, dy), form.front(i))):
                 return "it must face the way it has gone"
         why = self.room.why_not(form, first=True, whole=False)
         return why[0] if why else ""
@@ -190,7 +191,7 @@ class Flights(Courses):
     def courses(self) -> Iterator[tuple[Point, float, bool]]:
         """(direction, inches, whether it turns again at the end)."""
         far = dict.fromkeys((self.least + 0.05, (self.least + self.most) / 2, self.most))
-        turns = (False, True) if self.dancer else (False,)
+        turns = (False, True) if self.turn else (False,)
         tried: set[Point] = set()
         for way in self._headings():
             if way not in tried:
@@ -207,7 +208,7 @@ class Flights(Courses):
             return form
         x, y = form.centre
         back = heading(self.t.ground.width / 2 - x, self.t.ground.height / 2 - y)
-        return form.faced(*(back if _ahead(way, back) else _square(way, back)))
+        return form.faced(*(back if _ahead(way, back, self.turn) else _turned(way, back, self.turn)))
 
     def leaves(self) -> bool:
         """Whether it can reach the edge of the table."""
@@ -224,10 +225,11 @@ class Flights(Courses):
         return False
 
 
-def _ahead(front: Point, way: Point) -> bool:
-    """Whether a direction lies within 90 degrees of a facing."""
+def _ahead(front: Point, way: Point, degrees: int = 90) -> bool:
+    """Whether a direction lies within so many degrees of a facing."""
     (fx, fy), (dx, dy) = front, way
-    return fx * dx + fy * dy >= -STRAIGHT * sqrt((fx * fx + fy * fy) * (dx * dx + dy * dy))
+    cosine = vector(degrees // 15)[1]
+    return fx * dx + fy * dy >= (cosine - STRAIGHT) * sqrt((fx * fx + fy * fy) * (dx * dx + dy * dy))
 
 
 def _along(front: Point, way: Point) -> bool:
@@ -237,10 +239,12 @@ def _along(front: Point, way: Point) -> bool:
     return cross <= STRAIGHT * both and fx * dx + fy * dy > 0
 
 
-def _square(way: Point, wanted: Point) -> Point:
-    """The direction at right angles to a way that is nearer to the one wanted."""
+def _turned(way: Point, wanted: Point, degrees: int) -> Point:
+    """The direction so many degrees off a way that is nearer to the one wanted."""
     (dx, dy), (wx, wy) = way, wanted
-    return heading(-dy, dx) if -dy * wx + dx * wy >= 0 else heading(dy, -dx)
+    sine, cosine = vector(degrees // 15)
+    sine = sine if -dy * wx + dx * wy >= 0 else -sine
+    return heading(cosine * dx - sine * dy, sine * dx + cosine * dy)
 
 
 class Approaches(Courses):
@@ -379,7 +383,7 @@ def _flights(t: Table, u: int, most: float) -> Flights:
         most = LEAST[ZOOM] + 0.05
     return Flights(
         t, u, LEAST[verb], most, free=not airborne(unit) and verb == SWOOP, stiff=stiff,
-        dancer=bool(going(unit.members).turns) and not stiff,
+        turn=0 if stiff else going(unit.members).degrees,
     )  # fmt: skip
 
 
@@ -409,9 +413,10 @@ def farther(t: Table, u: int, usual: float = 0.0) -> Procedure:
     unit = t[u]
     how = going(unit.members)
     if how.rushes:
-        words, plain = f"how far does {t.name(u)} advance?", f'{usual:g}"' if usual else "D6"
-        if (yield Choose(unit.side, words, ("3D6", plain), default="3D6", about=("rush", u, usual))) == "3D6":
-            return (yield Roll(RUSH)), ids(how.rushes)
+        dice = how.rush_dice
+        words, plain, far = f"how far does {t.name(u)} advance?", f'{usual:g}"' if usual else "D6", str(dice)
+        if (yield Choose(unit.side, words, (far, plain), default=far, about=("rush", u, usual))) == far:
+            return (yield from rolled(dice, "advance, inches")), ids(how.rushes)
     if usual:
         return usual, ()
     return (yield from advance(unit.side, unit.members)), ids(how.more)

@@ -25,7 +25,7 @@ def _dice(name: str, n: int) -> Throw:
 def advance(player: int, members: tuple[Model, ...]) -> Procedure:
     """The inches that a unit advances: a D6, of several dice the highest; some may be thrown again."""
     how = going(members)
-    faces = yield Roll(_dice("advance, inches", 1 + bool(how.more)))
+    faces = yield Roll(_dice("advance, inches", 1 + how.dice))
     if how.again:
         faces = yield from again(player, "advance", faces, 0, by=ids(how.again))
     return max(faces)

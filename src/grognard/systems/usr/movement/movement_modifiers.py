@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
+
 from ....common.building import Because, because, ids_of
 from ....common.profiles import Model
 from ....common.rules import Rule, voices
+from ....common.schema import NONE, Count
 from ....kernel.memo import memo
 from ..model_types import type_of
 from ..shooting.artillery import has_guns
 from ..squads import own_voices, squad_of
 
+_size = attrgetter("size")
 OVER_IT = ("Bike", "Jetbike", "Jump", "Jet Pack")  # not slowed by difficult ground, which is dangerous to them
 
 
@@ -22,10 +26,13 @@ class Going:
         self.sure: list[Because] = []  # the bearer alone
         self.ready: list[Because] = []
         self.more: list[Because] = []
+        self.dice = 0  # more when it advances
         self.again: list[Because] = []
         self.steady: list[Because] = []
         self.rushes: list[Because] = []
+        self.rush_dice = NONE
         self.turns: list[Because] = []
+        self.degrees = 0  # by which it may turn when it has moved
         self.hindered: list[Because] = []
 
     def hinder(self, by: Rule | str, says: str) -> None:
@@ -48,8 +55,9 @@ class Going:
         """By the ruling cover-charge it may strike at its own Initiative after charging through difficult ground."""
         self.ready.append(because(by, says))
 
-    def extra_die(self, by: Rule | str, says: str) -> None:
-        """It advances by the highest of one more die."""
+    def extra_dice(self, n: int, by: Rule | str, says: str) -> None:
+        """It advances by the highest of so many dice more; of several rules the most."""
+        self.dice = max(self.dice, n)
         self.more.append(because(by, says))
 
     def any_dice_again(self, by: Rule | str, says: str) -> None:
@@ -60,12 +68,14 @@ class Going:
         """It never advances."""
         self.steady.append(because(by, says))
 
-    def rush(self, by: Rule | str, says: str) -> None:
-        """It may advance by 3D6 inches."""
+    def rush(self, dice: str | int, by: Rule | str, says: str) -> None:
+        """It may advance by so many inches, "3D6", in place of its usual advance; of several the most."""
+        self.rush_dice = max(self.rush_dice, Count.of(dice), key=_size)
         self.rushes.append(because(by, says))
 
-    def turn_again(self, by: Rule | str, says: str) -> None:
-        """It may turn by up to 90 degrees when it has moved."""
+    def turn_again(self, degrees: int, by: Rule | str, says: str) -> None:
+        """It may turn by up to so many degrees, in steps of 15, when it has moved; of several the most."""
+        self.degrees = max(self.degrees, degrees)
         self.turns.append(because(by, says))
 
 
@@ -83,9 +93,12 @@ def going(members: tuple[Model, ...]) -> Going:
     each = [_own(model) for model in dict.fromkeys(members)]
     if each and all(own.unslowed for own in each):
         found.unslowed += each[0].unslowed
-    for own in each:
-        found.rushes += own.rushes if all(o.rushes for o in each) else ()
-        found.turns += own.turns if all(o.turns for o in each) else ()
+    if each and all(own.rushes for own in each):
+        found.rushes += [reason for own in each for reason in own.rushes]
+        found.rush_dice = max(found.rush_dice, min((own.rush_dice for own in each), key=_size), key=_size)
+    if each and all(own.turns for own in each):
+        found.turns += [reason for own in each for reason in own.turns]
+        found.degrees = max(found.degrees, min(own.degrees for own in each))
     if all(type_of(m).goes_as(*OVER_IT) or (type_of(m).armoured and type_of(m).type != "Walker") for m in members):
         found.not_slowed("unit type", "not slowed by difficult ground")
     return found

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal, TypeAlias
+
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -16,6 +18,8 @@ from ..model_types import type_of
 from ..squads import own_voices, squad_of
 
 KINDS = ("morale", "pinning", "fear", "regroup", "leadership")
+Characteristic: TypeAlias = Literal["Weapon Skill", "Ballistic Skill", "Strength", "Toughness", "Initiative"]
+CHARACTERISTICS = {"Weapon Skill": "WS", "Ballistic Skill": "BS", "Strength": "S", "Toughness": "T", "Initiative": "I"}
 
 
 class Check(Reasons):

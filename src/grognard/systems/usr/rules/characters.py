@@ -31,4 +31,4 @@ class IndependentCharacter(UsrRule, frozen=True):
         test.offer(2, self, "2+")
 
     def attaches(self, bond: Bond) -> None:
-        bond.joins(self, "may join a unit")
+        bond.joins(2.0, self, "may join a unit")

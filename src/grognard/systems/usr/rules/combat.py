@@ -33,7 +33,7 @@ class HitAndRun(UsrRule, frozen=True):
     covers = "any"
 
     def breaks_away(self, parting: Parting) -> None:
-        parting.may(self, "may break away")
+        parting.may("Initiative", "3D6", self, "may break away")
 
 
 class FuriousCharge(UsrRule, frozen=True):
@@ -89,7 +89,7 @@ class Rampage(UsrRule, frozen=True):
     on = ("model",)
 
     def outnumbered(self, frenzy: Frenzy) -> None:
-        frenzy.attacks_d3(self, "more enemies than friends: +D3 attacks")
+        frenzy.attacks("D3", self, "more enemies than friends: +D3 attacks")
 
     def attacks(self, figure: Blows, attack: Attack) -> None:
         if attack.how.frenzy:
@@ -133,7 +133,7 @@ class Smash(UsrRule, frozen=True):
             figure.at_most(2, self, "AP2")
 
     def attacks(self, figure: Blows, attack: Attack) -> None:
-        figure.instead(self, "one blow at double Strength")
+        figure.instead(1, self, "one blow at double Strength")
 
     def strength(self, figure: Figure, attack: Attack) -> None:
         if attack.how.one_blow:

@@ -54,10 +54,10 @@ class Crusader(UsrRule, frozen=True):
     covers = "any"
 
     def moving(self, mode: Going) -> None:
-        mode.extra_die(self, "one more die when it advances, of which the highest counts")
+        mode.extra_dice(1, self, "one more die when it advances, of which the highest counts")
 
     def sweeping(self, sweep: Sweep) -> None:
-        sweep.add_d3(self, "a D3 more")
+        sweep.add("D3", self, "a D3 more")
 
 
 class SlowAndPurposeful(UsrRule, frozen=True):

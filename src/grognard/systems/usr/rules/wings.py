@@ -28,7 +28,7 @@ class Supersonic(UsrRule, frozen=True):
     on = ("vehicle", "model")
 
     def moving(self, mode: Going) -> None:
-        mode.rush(self, "advances by 3D6 inches")
+        mode.rush("3D6", self, "advances by 3D6 inches")
 
 
 class VectorDancer(UsrRule, frozen=True):
@@ -46,7 +46,7 @@ class VectorDancer(UsrRule, frozen=True):
     on = ("model", "vehicle")
 
     def moving(self, mode: Going) -> None:
-        mode.turn_again(self, "turns once more at the end")
+        mode.turn_again(90, self, "turns once more at the end")
 
 
 class VectorStrike(UsrRule, frozen=True):
@@ -56,7 +56,7 @@ class VectorStrike(UsrRule, frozen=True):
     cover, on models at random; nothing else helps it, and it counts as one weapon fired. Not at units locked in combat.
 
     >>> from grognard.systems.usr.examples import model, slays, target, unit
-    >>> drake = unit(model("Vector VectorHits", S=6), type="Flying Monstrous Creature")
+    >>> drake = unit(model("Vector Strike", S=6), type="Flying Monstrous Creature")
     >>> slays(drake, target(Sv="2+"), cover="3+", sets={"vector-strike": True})
     Fraction(5, 6)
     """

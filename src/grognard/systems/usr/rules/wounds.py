@@ -33,7 +33,7 @@ class Rending(UsrRule, frozen=True):
         test.face(6, ap, self, f"a 6 wounds at AP{ap}")
 
     def to_penetrate(self, penetration: Penetration, attack: Attack) -> None:
-        penetration.d3_on_six(self, "a 6 adds a D3")
+        penetration.add_on(6, "D3", self, "a 6 adds a D3")
 
 
 class Poisoned(UsrRule, frozen=True):
@@ -202,4 +202,4 @@ class EternalWarrior(UsrRule, frozen=True):
     on = ("model",)
 
     def suffers(self, harm: Harm, attack: Attack) -> None:
-        harm.endure(self, "Instant Death costs one wound")
+        harm.endure(1, self, "Instant Death costs one wound")
