@@ -429,7 +429,7 @@ class Formation:
         return len(self.positions)
 
     def __repr__(self) -> str:
-        return f"Form({self.positions}, {self.bases}, {self.facing}, {self.levels})"
+        return f"Formation({self.positions}, {self.bases}, {self.facing}, {self.levels})"
 
     @property
     def circles(self) -> tuple[tuple[float, float, float], ...]:

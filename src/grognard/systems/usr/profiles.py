@@ -60,7 +60,7 @@ RANGED = (
 class WeaponType(Struct, frozen=True):
     """A weapon's type. ``shots`` is what it fires at its best: standing still for Salvo, 1 for Rapid Fire at full range.
 
-    >>> str(WeaponType.of("salvo 2/4")), WeaponType.of("Heavy D3").shots, WeaponType.of("Rapid WeaponType").shots.plus
+    >>> str(WeaponType.of("salvo 2/4")), WeaponType.of("Heavy D3").shots, WeaponType.of("Rapid Fire").shots.plus
     ('Salvo 2/4', Count(plus=0, dice=1, sides=3), 1)
     """
 
