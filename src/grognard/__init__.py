@@ -45,7 +45,7 @@ def odds(
     take: Iterable[str] = (),
     size: int | None = None,
     target_size: int | None = None,
-    rulings: Mapping[str, str] | None = None,
+    rulings: Mapping[str, str] | str | None = None,
     policy: str = "default",
     sample: int = 0,
     catalogues: Iterable[str] = (),
@@ -55,8 +55,9 @@ def odds(
     ``attacker`` and ``target`` are units or references such as ``"usr/A:Lantern Watch"``; ``range`` is in inches; ``gives``
     holds rule names (``"target:RULE"`` for the target), ``take`` names of options of units in catalogues and DropCommander
     files, ``size`` and ``target_size`` how many models such units have, ``catalogues`` the files in which pasted lists are
-    looked up. With ``sample`` the answer is an estimate from so many throws. The answer is shared with whoever asks the
-    same: do not write into it. Raises GrognardError for what does not exist or cannot be.
+    looked up; ``rulings`` are pairs, or a pack of rulings (a file, or ``"printed"``). With ``sample`` the answer is an
+    estimate from so many throws. The answer is shared with whoever asks the same: do not write into it.
+    Raises GrognardError for what does not exist or cannot be.
     """
     from .common.asking import situation
     from .questions import odds
@@ -102,7 +103,7 @@ def battle(
     table: str | None = None,
     rounds: int | None = None,
     bots: Iterable[str] = ("greedy", "greedy"),
-    rulings: Mapping[str, str] | None = None,
+    rulings: Mapping[str, str] | str | None = None,
     without: Iterable[str] = (),
     save: str | None = None,
     catalogues: Iterable[str] = (),

@@ -24,7 +24,7 @@ from .common.system import System
 from .errors import GrognardError
 from .kernel.dice import Dice
 from .kernel.session import Session
-from .muster import shipped
+from .muster import packs, shipped
 
 PIECES = 12  # of terrain, on a table that nobody brought
 SEEDS = 2**31
@@ -61,11 +61,14 @@ def setup(
     table: str | Path | None = None,
     rounds: int | None = None,
     bots: Iterable[str] = ("greedy", "greedy"),
-    rulings: Mapping[str, str] | None = None,
+    rulings: Mapping[str, str] | str | None = None,
+    pack: str = "",
     without: Iterable[str] = (),
     catalogues: Iterable[str] = (),
 ) -> Setup:
     """What a battle starts from. Without ``seed`` a random one, without ``table`` one made from the seed.
+
+    ``rulings`` are pairs or a pack of them; with ``pack`` pairs come before what the pack says.
 
     Pasted lists are looked up in ``catalogues``, or in those of their folders.
 
@@ -80,6 +83,9 @@ def setup(
     system = systems.get(forces[0].system)
     if seed is None:
         seed = fresh_seed()
+    if isinstance(rulings, str):
+        pack, rulings = rulings, {}
+    by = packs.find(pack, system.id) if pack else None
     field = shipped.scenario(scenario, system.id) if isinstance(scenario, str) else scenario
     if rounds is not None:
         if not 1 <= rounds <= 50:
@@ -90,7 +96,8 @@ def setup(
         forces=forces,
         scenario=field,
         ground=_ground(table, seed, field, system),
-        rulings={name: value for name, value in (rulings or {}).items() if system.settled({name: value})},
+        rulings={**(by.rulings if by else {}), **system.chosen(dict(rulings or {}))},
+        pack=by.name if by else "",
         seed=seed,
         off=tuple(rule for rule in (_off(system, name) for name in without) if rule),
         bots=_bots(bots),

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from . import systems
 from .common.alter import weapons_of
-from .common.asking import Situation, ask
+from .common.asking import Situation, ask, words
 from .common.odds import Odds
 from .common.profiles import Kind, Weapon
 from .errors import GrognardError
@@ -72,12 +72,20 @@ def odds(
         raise GrognardError(
             f"{by.name} is of {by.system}, {on.name} of {on.system}", hint="attacker and target must be of one system"
         )
+    pack = None
+    if situation.pack:
+        from .muster import packs
+
+        pack = packs.find(situation.pack, by.system)
+        chosen = words(pack.rulings)
+        situation = replace(situation, rulings=(*chosen, *situation.rulings), pack="")
     if tell is not None:
         found = ask(systems.get(by.system), by, on, situation, arsenal, Budget(tell=tell))
     else:
         found = _answered(by, on, situation, arsenal)
-    said = tuple(dict.fromkeys(one for one in (*doubts, other) if one))
-    return replace(found, notes=(*said, *found.notes)) if said else found
+    ruled = f"rulings of {pack.told()}" if pack else ""
+    said = tuple(dict.fromkeys(one for one in (*doubts, other, ruled) if one))
+    return replace(found, notes=(*said, *found.notes), pack=pack.name if pack else "") if said else found
 
 
 def equipped(
@@ -95,10 +103,10 @@ def equipped(
     from .muster.upgrades import asked
 
     options: tuple[list[str], list[str]] = [], []
-    for words in take:
-        side, colon, name = words.partition(":")
+    for said in take:
+        side, colon, name = said.partition(":")
         to_target = bool(colon) and side.strip().lower() == "target"
-        option = (name if to_target else words).strip()
+        option = (name if to_target else said).strip()
         if not option:
             raise GrognardError("no option named", where="--take", hint="'grognard roster show FILE:UNIT' lists them")
         options[to_target].append(option)

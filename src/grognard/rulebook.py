@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import re
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from msgspec import Struct
@@ -38,6 +39,22 @@ class Page(Struct, frozen=True, kw_only=True):
             {"name": r.name, "default": r.default, "others": list(r.others), "why": r.why} for r in self.rulings
         ]
         return told
+
+
+class RulingPage(Struct, frozen=True, kw_only=True):
+    """One ruling as people read it: ``value`` is what is played, ``rules`` the ids of the special rules that ask it."""
+
+    system: str
+    name: str
+    value: str
+    default: str
+    others: tuple[str, ...]
+    why: str
+    rules: tuple[str, ...] = ()
+
+    def told(self) -> dict[str, Any]:
+        """The ruling as ``rulings --json`` prints it."""
+        return {name: _plain(getattr(self, name)) for name in self.__struct_fields__}
 
 
 def _plain(value: Any) -> Any:
@@ -124,9 +141,41 @@ def told_by(rule: type[Rule]) -> tuple[str, str]:
 
 def rulings_of(system: System, rule: type[Rule]) -> tuple[Ruling, ...]:
     """The named rulings that settle something about this rule: those that its docstring names, or that bear its name."""
-    said = set(re.findall(r"[a-z0-9_-]+", (rule.__doc__ or "").replace("`", " ")))
+    prose = (rule.__doc__ or "").split(">>>")[0].replace("close combat", "")  # of which no ruling speaks
+    said = set(re.findall(r"[a-z0-9_-]+", prose))
     own = rule.slug.replace("-", "_")
     return tuple(r for r in system.rulings if r.name in said or r.name.replace("-", "_").startswith(own))
+
+
+def rulings(
+    words: list[str], names: Iterable[str] = systems.NAMES, chosen: Mapping[str, Mapping[str, str]] | None = None
+) -> list[RulingPage]:
+    """The rulings of some systems that speak of every word, in the order of their lists; one named exactly stands alone.
+
+    ``chosen``: by system, the values that are played in place of the defaults.
+    """
+    pages = [
+        RulingPage(
+            system=name,
+            name=ruling.name,
+            value=(chosen or {}).get(name, {}).get(ruling.name, ruling.default),
+            default=ruling.default,
+            others=ruling.others,
+            why=ruling.why,
+            rules=tuple(
+                id_of(rule) for rule in systems.get(name).rules if ruling in rulings_of(systems.get(name), rule)
+            ),
+        )
+        for name in names
+        for ruling in systems.get(name).rulings
+    ]
+    wanted = [slug_of(word) for word in words]
+    exactly = [page for page in pages if slug_of(page.name) == "-".join(wanted)]
+    return exactly or [page for page in pages if all(word in _said(page) for word in wanted)]
+
+
+def _said(page: RulingPage) -> str:
+    return slug_of(" ".join((page.name, page.why, page.default, *page.others, *page.rules)))
 
 
 def _doctest(rule: type[Rule]) -> tuple[str, ...]:

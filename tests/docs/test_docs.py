@@ -19,7 +19,7 @@ from tests.cli.run import run
 
 ROOT = Path(__file__).parents[2]
 FENCE = re.compile(r"^```(\w+)\n(.*?)^```", re.MULTILINE | re.DOTALL)
-PAGES = ("README.md", "docs/write-a-rule.md")
+PAGES = ("README.md", "docs/write-a-rule.md", "docs/rulings.md")
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ import click
 from .. import battles
 from ..common import battle
 from ..common.asking import pairs
-from ..common.battle_result import result
+from ..common.battle_result import chosen_rulings, result
 from ..common.report import HOW, Report, ending
 from ..errors import GrognardError, OurFault
 from ..kernel.dice import Dice, Typed
@@ -42,6 +42,7 @@ from .printing import our_fault, say_json
 @click.option("--log", "how", type=click.Choice(HOW), default="full", help="How much is told.")
 @click.option("--why", is_flag=True, help="Bots say why they choose as they do.")
 @click.option("--ruling", "rulings", multiple=True, metavar="NAME=VALUE", help="Choose a ruling (repeatable).")
+@lists.pack
 @click.option("--without", multiple=True, metavar="RULE", help="Switch a rule off everywhere (repeatable).")
 @click.option(
     "--dice", type=click.Choice(("seeded", "typed")), default="seeded", help="typed: roll them on your table."
@@ -74,6 +75,8 @@ def command(
     doubts = battles.doubts(setup, (ours, theirs))
     if not as_json:
         click.echo(f"{setup.forces[0].name} against {setup.forces[1].name}: {setup.scenario.name}, seed {setup.seed}")
+        if ruled := chosen_rulings(setup):
+            click.echo(f"Rulings: {ruled}")
         if left_out:
             click.echo(f"Left out (not executable yet): {', '.join(left_out)}")
         for doubt in doubts:

@@ -52,6 +52,7 @@ SHORTEST = 0.0005  # what is less likely at both ends of a long table is put tog
 @click.option("--with", "gives", multiple=True, metavar="RULE", help="Give a rule to the attacker, or target:RULE.")
 @click.option("--without", multiple=True, metavar="RULE", help="Switch a rule off (repeatable).")
 @click.option("--ruling", "rulings", multiple=True, metavar="NAME=VALUE", help="Choose a ruling (repeatable).")
+@lists.pack
 @click.option("--policy", type=click.Choice(POLICIES), default="default", help="How optional choices are made.")
 @click.option(
     "--sample", type=int, default=0, metavar="N", help="Estimate from N throws of the dice (exact without it)."

@@ -89,6 +89,15 @@ def plural(n: int, word: str) -> str:
     return f"{n} {word}" if n == 1 else f"{n} {word}s"
 
 
+def indented(text: str, by: int, wide: int = 100) -> str:
+    """A paragraph in lines of a readable width, each so many blanks in.
+
+    >>> indented("one two three", 2, wide=9)
+    '  one two\\n  three'
+    """
+    return click.wrap_text(text, wide, " " * by, " " * by)
+
+
 def our_fault(error: Exception) -> OurFault:
     """One line for what should never happen, with the place in our code where it did."""
     last = error.__traceback__

@@ -28,7 +28,7 @@ POLICIES = ("default", "best")
 class Situation(Struct, frozen=True, kw_only=True):
     """The options of ``grognard odds`` as written. ``range`` in inches, ``sets`` and ``rulings`` as ``KEY=VALUE``,
     ``gives`` and ``without`` as rule names (``target:RULE`` gives to the target), ``take`` as names of options alike;
-    ``size`` and ``target_size``: how many models the units are mustered with."""
+    ``size`` and ``target_size``: how many models the units are mustered with; ``pack``: a file of rulings, or the name of one."""
 
     weapons: tuple[str, ...] = ()
     melee: bool = False
@@ -45,6 +45,7 @@ class Situation(Struct, frozen=True, kw_only=True):
     gives: tuple[str, ...] = ()
     without: tuple[str, ...] = ()
     rulings: tuple[str, ...] = ()
+    pack: str = ""
     policy: str = "default"
     sample: int = 0
     take: tuple[str, ...] = ()
@@ -58,17 +59,18 @@ def situation(
     sets: Mapping[str, Any] | None = None,
     gives: Iterable[str] = (),
     without: Iterable[str] = (),
-    rulings: Mapping[str, str] | None = None,
+    rulings: Mapping[str, str] | str | None = None,
     take: Iterable[str] = (),
     **said: Any,
 ) -> Situation:
-    """A situation from Python values: lists of names, and pairs as dicts."""
+    """A situation from Python values: lists of names, pairs as dicts, and ``rulings`` as pairs or as a pack."""
     return Situation(
         weapons=tuple(weapons),
         sets=words(sets) if sets else (),
         gives=tuple(gives),
         without=tuple(without),
-        rulings=words(rulings) if rulings else (),
+        rulings=words(rulings) if rulings and not isinstance(rulings, str) else (),
+        pack=rulings if isinstance(rulings, str) else "",
         take=tuple(take),
         **said,
     )

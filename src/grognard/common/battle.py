@@ -27,6 +27,7 @@ from .deploy import new_table
 from .profiles import Force
 from .report import report
 from .scenario import HOLD_THE_FIELD, Scenario
+from .schema import LONGEST_NAME
 from .serialization import ground_of, ground_text, packed, unpacked
 
 PEOPLE = "person"  # in place of a bot's name: answers come from outside
@@ -47,6 +48,12 @@ class Setup(Struct, frozen=True, eq=False, kw_only=True):
     seed: int | str = 0
     off: tuple[str, ...] = ()
     bots: tuple[str, str] = ("greedy", "greedy")
+    pack: str = ""  # what the players call the rulings that they chose
+
+    @property
+    def remarks(self) -> dict[str, str]:
+        """What a save says besides, which makes no other battle of it."""
+        return {"pack": self.pack} if self.pack else {}
 
     def saved(self) -> dict[str, Any]:
         """The setup as plain data; ``setup_of`` reads it."""
@@ -82,8 +89,8 @@ def game_of(system: Any) -> Any:
     return system.battle()
 
 
-def setup_of(data: Any, where: str = "save") -> Setup:
-    """A setup from plain data. Raises GrognardError for anything that is none."""
+def setup_of(data: Any, where: str = "save", remarks: Any = None) -> Setup:
+    """A setup from plain data, with what the save remarks. Raises GrognardError for anything that is none."""
     damaged = GrognardError("the setup of the battle cannot be read", where=where, hint="the save is damaged")
     if not isinstance(data, dict) or not isinstance(data.get("system"), str):
         raise damaged
@@ -96,6 +103,9 @@ def setup_of(data: Any, where: str = "save") -> Setup:
     off, bots = _words(off), _words(bots)
     if off is None or bots is None or len(bots) != 2 or _words(list(rulings.values())) is None:
         raise damaged
+    pack = remarks.get("pack", "") if isinstance(remarks, dict) else ""
+    if not isinstance(pack, str) or len(pack) > LONGEST_NAME or not pack.isprintable():
+        raise damaged
     ours, theirs = (unpacked(f, system.schema, where) for f in forces)
     text = data.get("table")
     return Setup(
@@ -107,6 +117,7 @@ def setup_of(data: Any, where: str = "save") -> Setup:
         seed=seed,
         off=tuple(off),
         bots=(bots[0], bots[1]),
+        pack=pack,
     )
 
 
@@ -228,7 +239,7 @@ def _loaded(
             where=where,
             hint="'grognard replay' shows its log; to play on, ask the referee for the whole save",
         )
-    setup = setup_of(content["setup"], where)
+    setup = setup_of(content["setup"], where, content.get("remarks"))
     inputs = saves.inputs_read(content["inputs"], where)
     if to is not None and not 0 <= to <= len(inputs):
         raise GrognardError(f"the battle has {len(inputs)} inputs, not {to}", where=where)

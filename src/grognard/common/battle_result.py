@@ -6,6 +6,7 @@ from typing import Any
 
 from ..kernel.session import Session
 from . import scenario as scenarios
+from .system import in_one_line
 
 
 def sides(session: Session) -> tuple[str, str]:
@@ -14,9 +15,14 @@ def sides(session: Session) -> tuple[str, str]:
     return names
 
 
+def chosen_rulings(setup: Any) -> str:
+    """The rulings that the players chose, in one line, behind what they call them; "" when all have their defaults."""
+    return in_one_line(setup.pack, setup.rulings)
+
+
 def result(session: Session, seconds: float = 0.0) -> dict[str, Any]:
     """The result of a battle as ``battle --json`` prints it; of one that is not over, ``why`` says so."""
-    t = session.table
+    t, setup = session.table, session.setup
     names = sides(session)
     if session.over:
         winner, why = session.game.winner(t)
@@ -25,7 +31,7 @@ def result(session: Session, seconds: float = 0.0) -> dict[str, Any]:
     lost = [sum(u.lost for u in t.units if u.side == side) for side in (0, 1)]
     points = scenarios.points(t)
     return {
-        "system": session.setup.system,
+        "system": setup.system,
         "forces": list(names),
         "seed": session.setup.seed,
         "winner": None if winner is None else names[winner],
@@ -38,6 +44,8 @@ def result(session: Session, seconds: float = 0.0) -> dict[str, Any]:
             {"round": s.round, "player": names[s.side], "points": s.points, "why": s.why}
             for s in scenarios.score_sheet(t, session.log)
         ],
+        **({"rulings": dict(setup.rulings)} if setup.rulings else {}),
+        **({"pack": setup.pack} if setup.pack else {}),
         "digest": session.digest(),
         "seconds": round(seconds, 3),
     }

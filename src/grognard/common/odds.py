@@ -105,6 +105,7 @@ class Odds(Struct, kw_only=True):
     range: float | None = None
     unread: tuple[str, ...] = ()
     sample: int = 0  # throws that the answer was estimated from; 0: it is exact
+    pack: str = ""  # the pack of rulings by which it was asked
 
     def errors(self) -> dict[str, float]:
         """The standard error of an estimated answer: of the mean of models slain, of damage, and of the chance to destroy."""
@@ -130,6 +131,8 @@ class Odds(Struct, kw_only=True):
         }
         if self.sample:
             told["sample"], told["error"] = self.sample, self.errors()
+        if self.pack:
+            told["pack"] = self.pack
         if self.choices:
             told["choices"] = [choice_told(c) for c in self.choices]
         if self.notes:

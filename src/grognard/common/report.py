@@ -8,7 +8,7 @@ from typing import Any
 from ..table.events import Event, Stepped, side_name
 from ..table.state import Table
 from .agreement import agreed
-from .battle_result import result
+from .battle_result import chosen_rulings, result
 from .scenario import for_destroyed
 
 HOW = ("full", "short", "none")
@@ -106,6 +106,7 @@ def ending(session: Any) -> list[str]:
     first = f"Victory for {told['winner']}: {told['why']}." if told["winner"] else f"A draw: {told['why']}."
     if told["why"] == "the battle is not over":
         first = "The battle is not over."
+    ruled = chosen_rulings(session.setup)
     return [
         *late,
         first,
@@ -113,6 +114,7 @@ def ending(session: Any) -> list[str]:
             f"{name}: {_count(told['points'][name], 'victory point')}, {_count(told['slain'][name], 'model')} lost"
             for name in names
         ),
+        *([f"Rulings: {ruled}"] if ruled else []),
     ]
 
 

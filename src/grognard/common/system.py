@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from msgspec import Struct
 
 from ..errors import GrognardError
 from .rules import NotExecutable, Rule, id_of, slug_of
+from .schema import LONGEST_NAME, near
 
 
 class Ruling(Struct, frozen=True):
@@ -18,6 +19,21 @@ class Ruling(Struct, frozen=True):
     default: str
     others: tuple[str, ...]
     why: str
+
+    @property
+    def values(self) -> tuple[str, ...]:
+        """What may be chosen, the default first."""
+        return (self.default, *self.others)
+
+
+def in_one_line(pack: str, rulings: Mapping[str, str]) -> str:
+    """Rulings in one line, behind the name of the pack that they come from.
+
+    >>> in_one_line("Winter Cup", {"zero_hp": "wrecked"}), in_one_line("", {"zero_hp": "wrecked"}), in_one_line("Winter Cup", {})
+    ('Winter Cup (zero_hp=wrecked)', 'zero_hp=wrecked', 'Winter Cup')
+    """
+    said = ", ".join(f"{ruling}={value}" for ruling, value in sorted(rulings.items()))
+    return f"{pack} ({said})" if pack and said else pack or said
 
 
 class Circumstance(Struct, frozen=True):
@@ -43,6 +59,10 @@ class Entry(Struct, frozen=True):
 
 def _as_it_is(kind: Any) -> Any:
     return kind
+
+
+def _spelled(name: str) -> str:
+    return name.strip().lower().replace("_", "-")
 
 
 class System(Struct, frozen=True, eq=False):
@@ -76,12 +96,14 @@ class System(Struct, frozen=True, eq=False):
     special: dict[str, str] = {}  # the words that ``special`` of a scenario may hold, each with what it does
 
     def ruling(self, name: str) -> Ruling:
-        """A ruling by name. Raises GrognardError naming the known ones."""
+        """A ruling by name, whatever its hyphens. Raises GrognardError naming the known ones."""
         for ruling in self.rulings:
-            if ruling.name == name:
+            if _spelled(ruling.name) == _spelled(name):
                 return ruling
-        known = ", ".join(r.name for r in self.rulings)
-        raise GrognardError(f"unknown ruling {name!r} of {self.id}", hint=f"known: {known}")
+        names = [r.name for r in self.rulings]
+        nearest = near(name, names)
+        hint = f"nearest: {', '.join(nearest)}" if nearest else f"known: {', '.join(names)}"
+        raise GrognardError(f"unknown ruling {name[:LONGEST_NAME]!r} of {self.id}", hint=hint)
 
     def plays(self, scenario: Any) -> None:
         """Raises GrognardError, naming the known ones, when a scenario has a special word that the system does not know."""
@@ -95,14 +117,21 @@ class System(Struct, frozen=True, eq=False):
 
     def settled(self, chosen: dict[str, str]) -> dict[str, str]:
         """Every ruling's value with the chosen ones in place. Raises GrognardError for unknown names and values."""
+        values = {r.name: r.default for r in self.rulings}
         for name, value in chosen.items():
             ruling = self.ruling(name)
-            if value not in (ruling.default, *ruling.others):
+            if value not in ruling.values:
                 raise GrognardError(
-                    f"ruling {name} has no value {value!r}",
-                    hint=f"one of: {', '.join((ruling.default, *ruling.others))}",
+                    f"ruling {ruling.name} has no value {value!r}", hint=f"one of: {', '.join(ruling.values)}"
                 )
-        return {r.name: chosen.get(r.name, r.default) for r in self.rulings}
+            values[ruling.name] = value
+        return values
+
+    def chosen(self, said: dict[str, str]) -> dict[str, str]:
+        """The rulings that were chosen, by their own names. Raises GrognardError as ``settled`` does."""
+        values = self.settled(said)
+        names = {self.ruling(name).name for name in said}
+        return {name: value for name, value in values.items() if name in names}
 
     def entries(self) -> tuple[Entry, ...]:
         """The published list in its order, each with the class that states it when there is one."""

@@ -405,6 +405,7 @@ class Session:
             "rulings": plain(setup.rulings),
             "seed": setup.seed,
             "setup": plain(setup.saved()),
+            **({"remarks": remarks} if (remarks := getattr(setup, "remarks", None)) else {}),
             "place": sorted([sides, thrown] for sides, thrown in place.items()) if isinstance(place, dict) else [],
             "inputs": saves.inputs_saved(self.inputs),
             "over": not self._dirty() and bool(self.game.over(self.table)),
