@@ -28,7 +28,7 @@ TARGETS = {  # units of the sample forces: many, few and tough, and armoured one
 }
 PHASES = {  # when a rule matters, by the moments at which it speaks; what is in none of them matters in attacks
     "Setting up": "deploys arrives attaches arrives_hidden sets_up infiltrates drops limit allowed",
-    "Commands and powers": "channels orders command commands shares_token spends mends recovers feeds plays pays_for_cover",
+    "Commands and powers": "channels orders command commands shares_token mends recovers feeds plays pays_for_cover",
     "Moving": "moving seated lets_out movement_mode after_move jumps flies_on disembarks jumps_in coherency transports slows "
     "carries_out "
     "overhead breaks_away before_shooting searching scores",

@@ -94,7 +94,7 @@ class PaidOrNot:
         ours = kind("Ours", "Agile", models=1)
         f = Field([(ours, 20, 20)], [(kind("Theirs"), 20, 44)], [wood(20, 26, "5/4", 4.0)])
         return (
-            field.PaidMoves(f.table, 0, 12.0)
+            field.PaidMoves(f.table, 0, 12.0, "run")
             if field.pays(f[0].members, "run")
             else field.moves(f.table, 0, 12.0, False)
         )

@@ -548,7 +548,7 @@ def test_a_trudging_unit_is_given_no_token_to_run():
 @pytest.mark.rule("command:agile")
 def test_an_agile_unit_pays_for_cover_with_its_number():
     f = duel(kind("Ours", "Agile", models=1), far=20.0, pieces=[wood(20, 26, "5/4", 4.0)])
-    moves = field.PaidMoves(f.table, 0, 12.0)
+    moves = field.PaidMoves(f.table, 0, 12.0, "run")
     assert f[0].form.shifted(0.0, 7.0) in moves
     assert f[0].form.shifted(0.0, 7.25) not in moves
     assert f[0].form.shifted(12.0, 0.0) in moves  # no cover, no price
@@ -562,15 +562,15 @@ def test_an_agile_unit_pays_for_each_piece_and_only_for_runs_and_advances():
     hedge = replace(wood(20, 23), points=((2, 22), (38, 22), (38, 24), (2, 24)), covers=(("command", "4/4"),))
     second = replace(hedge, name="second", points=((2, 25), (38, 25), (38, 27), (2, 27)))
     f = duel(kind("Ours", "Agile", models=1), far=20.0, pieces=[hedge, second])
-    assert f[0].form.shifted(0.0, 8.0) not in field.PaidMoves(f.table, 0, 12.0)  # 12 - 8 = 4
-    assert f[0].form.shifted(0.0, 4.0) in field.PaidMoves(f.table, 0, 12.0)
+    assert f[0].form.shifted(0.0, 8.0) not in field.PaidMoves(f.table, 0, 12.0, "run")  # 12 - 8 = 4
+    assert f[0].form.shifted(0.0, 4.0) in field.PaidMoves(f.table, 0, 12.0, "run")
     assert not field.pays(f[0].members, "overrun") and field.pays(f[0].members, "advance")
 
 
 @pytest.mark.rule("command:agile")
 def test_a_piece_that_cannot_be_paid_for_is_not_entered():
     f = duel(kind("Ours", "Agile", models=1, move=2), far=20.0, pieces=[wood(20, 23, "6/4", 4.0)])
-    assert f[0].form.shifted(0.0, 2.0) not in field.PaidMoves(f.table, 0, 4.0)
+    assert f[0].form.shifted(0.0, 2.0) not in field.PaidMoves(f.table, 0, 4.0, "run")
 
 
 def walled(rules):

@@ -46,7 +46,7 @@ def hits(f):
 
 
 def corroded(f, unit):
-    return [e.value for e in f[unit].effects if e.what == CORRODED]
+    return [e.value.facing for e in f[unit].effects if e.what == CORRODED]
 
 
 # --- Limited weapons that lay templates (row C1) ------------------------------------------------------------------------

@@ -251,9 +251,9 @@ def test_corrosive_counts_after_all_weapons_and_not_below_3():
 def test_corrosive_twice_on_resolve_4_is_3():
     from grognard.systems.command.target import target_of
 
-    target = target_of(kind(resolve=4).models).once_corroded().once_corroded()
+    target = target_of(kind(resolve=4).models).once_corroded(1, 3).once_corroded(1, 3)
     assert target.toughness(target.full) == 3
-    tank = target_of(kind(armor=(6, 5, 4), models=1).models, "side").once_corroded()
+    tank = target_of(kind(armor=(6, 5, 4), models=1).models, "side").once_corroded(1, 3)
     assert [tank.at(i).toughness(tank.full) for i in (0, 1, 2)] == [6, 4, 4]
 
 

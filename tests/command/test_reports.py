@@ -7,7 +7,7 @@ import pytest
 from grognard.systems.command.aftermath import corrode
 from grognard.systems.command.examples import gun, kind
 from grognard.systems.command.harm import apply, recovery
-from grognard.systems.command.moments import CORROSIVE
+from grognard.systems.command.slots import CORROSIVE, HitMark
 from grognard.systems.command.target import Toll
 from grognard.systems.command.turn import activation
 
@@ -25,7 +25,7 @@ from .test_turn import lines_of
 )
 def test_what_is_corroded_is_said_with_what_is_less(armor, said):
     f = Field([(kind("Ours", models=1), 20, 20)], [(kind("Theirs", models=1, armor=armor), 20, 30)])
-    f.run(corrode(f.table, 1, Toll(f[1].wounds, marks=frozenset({CORROSIVE})), "rear" if armor else "front", ()))
+    f.run(corrode(f.table, 1, Toll(f[1].wounds, marks=(HitMark(CORROSIVE, 1, 3),)), "rear" if armor else "front", ()))
     assert f.told()[-1] == f"Theirs{said}"
 
 

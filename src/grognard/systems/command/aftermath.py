@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from fractions import Fraction
 
 from ...common.profiles import Model, Weapon
 from ...common.rules import id_of, voices
@@ -11,12 +12,13 @@ from ...table.events import Given, Moved, Said
 from ...table.state import Effect, Table
 from . import field, scenery
 from .attack import disrupted
-from .events import CORRODED, SLOWED, Corroded, TokenLost
+from .events import CORRODED, SLOWED, Corroded, SlowedTo, TokenLost
 from .harm import apply, feed
 from .matchup import match
-from .moments import CORROSIVE, ESCAPES, speaker
+from .moments import speaker
 from .shooting.lines_of_fire import FireResult, Line, posture
-from .target import FACINGS, Toll
+from .slots import CORROSIVE, ESCAPES
+from .target import FACINGS, Corrosion, Toll, worst
 
 
 def landed(
@@ -79,26 +81,30 @@ def disruption(t: Table, v: int, toll: Toll, secondary: tuple[str, ...]) -> Proc
 
 def corrode(t: Table, v: int, toll: Toll, facing: str, by: tuple[str, ...]) -> Procedure:
     """A unit that something corrosive has hit is weaker for the rest of the turn; twice is no weaker."""
-    place = FACINGS.index(facing)
-    if CORROSIVE in toll.marks and t[v].here and place not in field.corroded(t[v]):
-        yield Emit(Corroded(v, Effect(CORRODED, "", ("round ends", t.round), place), by=by))
+    if not t[v].here:
+        return
+    for found in worst(Corrosion(FACINGS.index(facing), m.n, m.least) for m in toll.marks if m.word == CORROSIVE):
+        if found in worst((found, *field.corroded(t[v]))) and found not in field.corroded(t[v]):
+            yield Emit(Corroded(v, Effect(CORRODED, "", ("round ends", t.round), found), by=by))
 
 
 def slow_down(t: Table, v: int, aim: Line | None) -> Procedure:
-    """A unit that is fired at with weapons that slow has half its Move for the rest of the turn."""
+    """A unit that is fired at with weapons that slow keeps a part of its Move for the rest of the turn."""
     yield from slowed_by(t, v, [p.weapon for g in aim.assault.groups for p in g.parts] if aim is not None else [])
 
 
 def slowed_by(t: Table, v: int, weapons: Iterable[Weapon]) -> Procedure:
-    """A unit that is targeted with weapons that slow has half its Move for the rest of the turn."""
-    by = tuple(dict.fromkeys(i for w in weapons for i in slowing(w)))
-    if by and t[v].here and not t[v].has(SLOWED):
-        yield Emit(Given(v, Effect(SLOWED, "", ("round ends", t.round)), by=by))
+    """A unit that is targeted with weapons that slow keeps a part of its Move for the rest of the turn; the least counts."""
+    slowing = {rule: part for w in weapons for rule, part in slowing_of(w)}
+    part = min(slowing.values(), default=Fraction(1))
+    if t[v].here and part < field.slowed_to(t[v]):
+        yield Emit(Given(v, Effect(SLOWED, "", ("round ends", t.round), SlowedTo(part)), by=tuple(slowing)))
 
 
-def slowing(weapon: Weapon) -> tuple[str, ...]:
-    """The ids of the rules by which the weapon slows whoever it is fired at."""
-    return tuple(id_of(speaker(voice)) for voice in voices(weapon, "slows") if voice())
+def slowing_of(weapon: Weapon) -> tuple[tuple[str, Fraction], ...]:
+    """The rules by which the weapon slows whoever it is used on: the id of each, and the part of its Move that a unit keeps."""
+    said = ((id_of(speaker(voice)), voice()) for voice in voices(weapon, "slows"))
+    return tuple((rule, part) for rule, part in said if part < 1)
 
 
 def slip_away(t: Table, u: int, fires: Iterable[FireResult]) -> Procedure:
@@ -108,9 +114,10 @@ def slip_away(t: Table, u: int, fires: Iterable[FireResult]) -> Procedure:
 
 def escape(t: Table, u: int, tolls: Iterable[Toll]) -> Procedure:
     """After a hit that lets it, the unit may make a move."""
-    if not t[u].here or not any(ESCAPES in toll.marks for toll in tolls):
+    moves = max((mark.n for toll in tolls for mark in toll.marks if mark.word == ESCAPES), default=0)
+    if not t[u].here or not moves:
         return
-    options = field.moves(t, u, float(field.move_of(t[u])), True)
+    options = field.moves(t, u, float(field.move_of(t[u]) * moves), True)
     here = t[u].form
     form = yield Choose(t[u].side, f"where does {t.name(u)} escape?", options, default=here, about=("move", u, "move"))
     if form.positions != here.positions:
@@ -121,4 +128,4 @@ def escaping(members: tuple[Model, ...]) -> tuple[str, ...]:
     """The ids of the rules that let a unit move after a hit."""
     how = posture("shoot")
     every = [match(model, w, model, 4, how).after.marks for model in set(members) for w in model.weapons]
-    return tuple(sorted({marks[ESCAPES] for marks in every if ESCAPES in marks}))
+    return tuple(sorted({rule for marks in every for mark, rule in marks.items() if mark.word == ESCAPES}))

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from ...common.profiles import Weapon
+from ...common.profiles import Model, Weapon
 from ...common.rules import voices
 from ...kernel.asks import Choose, Each, Fold, Procedure, Roll, Stage
 from ...kernel.faces import Test
@@ -183,15 +183,15 @@ def resolved(toll: Toll, thrown: tuple[tuple[Match, HitTally], ...], target: Tar
     """The hits of one group become points, then its Direct Damage dice are thrown."""
     hits = [tally.hits for _, tally in thrown]
     for i, (m, _) in enumerate(thrown):
-        if m.gain.every_other and impale:
-            hits[i] += sum(hits) // 2
+        if m.gain.one_for and impale:
+            hits[i] += sum(hits) // m.gain.one_for
             break
     toll = toll._replace(
         hits=toll.hits + sum(hits),
         failed=toll.failed + sum(tally.failed for _, tally in thrown),
         crushes=toll.crushes + sum(tally.weapons for m, tally in thrown if m.after.crushes),
     )
-    marks = {word for (m, _), n in zip(thrown, hits, strict=True) if n for word in m.after.marks}
+    marks = {mark for (m, _), n in zip(thrown, hits, strict=True) if n for mark in m.after.marks}
     if marks:
         toll = toll._replace(marks=tuple(sorted(marks.union(toll.marks))))
     own = 0
@@ -287,10 +287,11 @@ class TemplateHits(NamedTuple):
 def impaled(laid: TemplateHits, part: EqualWeapons, target: Target, assault: Assault) -> Procedure:
     """The further hits of a group that has laid its templates, on models that lay under them."""
     toll, hits, under = laid
-    if hits < 2 or not under or not any(toll.left):
+    if not hits or not under or not any(toll.left):
         return toll
     m = match_now(toll, part, target, assault)
-    return (yield Stage(slid_hits, (toll, m, hits // 2, target.only(tuple(sorted(under))))))
+    more = hits // m.gain.one_for if m.gain.one_for else 0
+    return (yield Stage(slid_hits, (toll, m, more, target.only(tuple(sorted(under)))))) if more else toll
 
 
 def shells_of_one(
@@ -371,7 +372,7 @@ def one_shell(
     covered = len(under) * (dice if m.template == TEARDROP else 1)
     toll = yield Stage(shell_hits, (toll, m, thrown, covered, target.only(under)))
     return TemplateHits(
-        toll, hits + covered * m.gain.each + thrown[1], before.union(under) if m.gain.every_other else before
+        toll, hits + covered * m.gain.each + thrown[1], before.union(under) if m.gain.one_for else before
     )
 
 
@@ -494,9 +495,12 @@ def disrupted(toll: Toll, target: Target) -> Procedure:
 
 def recoil(failed: int, own: Target, left: tuple[int, ...]) -> int:
     """Points of Damage that a unit's failed melee dice do to itself: a full count of its own Resolve or front Armor each."""
-    if any(voice() for voice in voices(own.profile(left), "bears_its_failures")):
-        return 0
-    return failed // own.toughness(left)
+    return counted_failures(own.profile(left), failed) // own.toughness(left)
+
+
+def counted_failures(model: Model, failed: int) -> int:
+    """How many of its own failed dice count against a unit, most of whose models are such."""
+    return min((voice(failed) for voice in voices(model, "bears_its_failures")), default=failed)
 
 
 def backlash(failed: int, own: Target, left: tuple[int, ...]) -> Procedure:

@@ -15,8 +15,8 @@ TAKES = "which model takes the Point of Damage?"
 class RemovalEffects(Struct, frozen=True):
     """What a model sets off as it is removed. ``under``: models beside it, where there is no table to tell."""
 
-    bores: bool = False  # Direct Damage dice by the HP of its unit
-    bursts: bool = False  # one such die for each model under a small template on its base
+    bores: str = ""  # its unit takes Direct Damage dice by this, "" for none
+    bursts: int = 0  # such dice for each model under a small template on its base
     bonus: int = 0
     under: int = 1
 
@@ -47,9 +47,9 @@ def suffer(
 def fallen(toll: Toll, i: int, target: Target, falls: RemovalEffects) -> Procedure:
     """What a model sets off as it is removed, before the next point. Those who fall by it set off nothing."""
     if falls.bores and any(toll.left):
-        toll = yield from hurled(toll, target.worth("hp", toll.left), target, falls.bonus)
+        toll = yield from hurled(toll, target.worth(falls.bores, toll.left), target, falls.bonus)
     if falls.bursts:
-        toll = toll._replace(bursts=(*toll.bursts, i)) if target.beside else toll
+        toll = toll._replace(bursts=(*toll.bursts, *(i,) * falls.bursts)) if target.beside else toll
         beside = (
             target.beside[i]
             if target.beside
@@ -57,7 +57,7 @@ def fallen(toll: Toll, i: int, target: Target, falls: RemovalEffects) -> Procedu
         )
         near = tuple(j for j in beside if toll.left[j] > 0)
         if near:
-            toll = yield from hurled(toll, len(near), target.only(near), falls.bonus)
+            toll = yield from hurled(toll, len(near) * falls.bursts, target.only(near), falls.bonus)
     return toll
 
 

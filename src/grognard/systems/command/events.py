@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import ClassVar
+
+from msgspec import Struct, structs
 
 from ...table.events import Changed, Event, Given, Harmed, Razed
 from ...table.geometry import Formation
@@ -14,19 +17,29 @@ SHOWN = "shown"  # a face-up token; its value is the command
 HIDDEN = "hidden"  # one model stands for the whole unit
 MARKER = "targeting marker"  # one for each time a hidden unit was targeted
 
-CORRODED = "corroded"  # Resolve or the Armor of a facing is 1 less; its value is the facing
-SLOWED = "slowed"  # Move is halved
+CORRODED = "corroded"  # Resolve or the Armor of a facing is less; its value is a Corrosion
+SLOWED = "slowed"  # Move is a part of itself: its value is a SlowedTo
 REACTED = "digital reaction"  # Digital weapons react once a turn
-RECKLESS = "reckless"  # strikes with ranged weapons, Resolve is 1 less
+RECKLESS = "reckless"  # strikes with ranged weapons, Resolve is less by what its rules say
+
+
+class SlowedTo(Struct, frozen=True):
+    """The part of its Move that a unit keeps. A save has the rule by which it is slowed, and that rule the number."""
+
+    part: Fraction
+
+    def plain(self) -> None:
+        """Nothing: what is said of the event says it."""
 
 
 class Corroded(Given, frozen=True):
-    """A unit is corroded; the effect's value is the facing of a vehicle whose armour is worse, as a place in FACINGS."""
+    """A unit is corroded; the effect's value says on which facing, and by how much."""
 
     def told(self, t: Table) -> str:
         armor = t[self.unit].size and t[self.unit].members[0].stats.Armor
-        what = f"{FACINGS[self.effect.value]} Armor" if armor else "Resolve"
-        return f"{t.name(self.unit)}: corroded, {what} is 1 less, 3 at least, until the end of the turn"
+        facing, less, least = structs.astuple(self.effect.value)
+        what = f"{FACINGS[facing]} Armor" if armor else "Resolve"
+        return f"{t.name(self.unit)}: corroded, {what} is {less} less, {least} at least, until the end of the turn"
 
 
 class TokenPlaced(Given, frozen=True):

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
+from math import ceil
 from random import Random
 from typing import Any
 
@@ -27,9 +29,11 @@ from .commands import COMMANDS
 from .events import CORRODED, HIDDEN, REACTED, RECKLESS, SHOWN, SLOWED, TOKEN
 from .moments import speaker
 from .rulings import Terms, terms_of
-from .target import Target, target_of
+from .target import Corrosion, Target, injury_of, price_of_recklessness, target_of, worst
 
 GRADES = {"light": (4, 4), "medium": (5, 4), "heavy": (6, 5)}  # cover and obscured of a piece that says no number
+COVERS = (4, 5, 6)  # the numbers that cover has
+BARRED = 1_000.0  # inches that no move has
 COVERING = "covering"  # a word put on pieces that stop those who run
 INFANTRY_HEIGHT, VEHICLE_HEIGHT = 1.0, 2.5  # inches; no source gives any
 COHERENCY = 2.0
@@ -136,7 +140,7 @@ def obscured_of(ground: Ground, seen: Sight, size: int) -> int:
 
 def fights_hurt(model: Model) -> bool:
     """Whether a hurt model is not Incapacitated."""
-    return any(voice() for voice in voices(model, "instead_of_incapacitated"))
+    return injury_of(model).fights
 
 
 def able(unit: Unit) -> tuple[int, ...]:
@@ -166,12 +170,12 @@ def is_moving(unit: Unit) -> bool:
 
 def shift(unit: Unit) -> int:
     """What is added to its Resolve for the time being."""
-    return -1 if unit.has(RECKLESS) else 0
+    return -price_of_recklessness(unit.members) if unit.has(RECKLESS) else 0
 
 
-def corroded(unit: Unit) -> tuple[int, ...]:
-    """The facings that are corroded."""
-    return tuple(sorted({e.value for e in unit.effects if e.what == CORRODED}))
+def corroded(unit: Unit) -> tuple[Corrosion, ...]:
+    """The facings that are corroded, and by how much."""
+    return worst([e.value for e in unit.effects if e.what == CORRODED])
 
 
 @memo(512)
@@ -211,7 +215,12 @@ def beside(form: Formation) -> tuple[tuple[int, ...], ...]:
 def move_of(unit: Unit) -> int:
     """Inches of a Move command: those of most models."""
     inches = target(unit).move(unit.wounds)
-    return (inches + 1) // 2 if unit.has(SLOWED) else inches
+    return ceil(inches * slowed_to(unit)) if unit.has(SLOWED) else inches
+
+
+def slowed_to(unit: Unit) -> Fraction:
+    """The part of its Move that the unit keeps: the least of what it was slowed to."""
+    return min((e.value.part for e in unit.effects if e.what == SLOWED), default=Fraction(1))
 
 
 def facing(unit: Unit, by: Formation) -> str:
@@ -275,15 +284,16 @@ def moves(t: Table, u: int, inches: float, crosses: bool, target: int | None = N
 
 
 class PaidMoves(Formations):
-    """The moves of a unit that may enter and cross cover for its number in inches, off the whole distance.
+    """The moves of a unit that may enter and cross cover for so many inches by its number, off the whole distance.
 
     One question as ``Moves`` is: the moves that cross no cover, and for each pieces that it can pay for those that do.
     """
 
     refusal = "not a legal move"
 
-    def __init__(self, t: Table, u: int, inches: float) -> None:
+    def __init__(self, t: Table, u: int, inches: float, name: str) -> None:
         self.form = t[u].form
+        self.name = name  # of the command
         self.bases = self.form.bases
         self.inches = inches
         self.free = moves(t, u, inches, False)
@@ -295,13 +305,18 @@ class PaidMoves(Formations):
         """The moves that pay for these pieces."""
         if pieces not in self._by_pieces:
             t, unit = self._t, self._t[self._u]
-            left = self.inches - sum(grade(t.ground.pieces[k])[0] for k in pieces)
+            left = self.inches - sum(self._price(k) for k in pieces)
             friends, enemies = others(t, self._u)
             ground = open_ground(t.ground, self._stood | pieces)
             turn = True if is_vehicle(unit) else None
             made = March(ground, self.form, max(0.0, left), friends, enemies, RUN, turn=turn, call=t.name)
             self._by_pieces[pieces] = made
         return self._by_pieces[pieces]
+
+    def _price(self, k: int) -> float:
+        """The inches for which the unit crosses a piece with cover, more than any move has where it may not."""
+        inches = price_of_cover(self._t[self._u].members, self.name, grade(self._t.ground.pieces[k])[0])
+        return BARRED if inches is None else inches
 
     def crossed(self, form: Formation) -> frozenset[int]:
         """The pieces with cover that the models would cross or enter, going straight."""
@@ -332,7 +347,7 @@ class PaidMoves(Formations):
         return [
             k
             for k, p in pieces
-            if k not in self._stood and 0 < grade(p)[0] < self.inches and boxes_within(p.box, reach, 0.0)
+            if k not in self._stood and grade(p)[0] and self._price(k) < self.inches and boxes_within(p.box, reach, 0.0)
         ]
 
     def _through(self, k: int) -> Iterator[Formation]:
@@ -361,9 +376,25 @@ def _around(a: Formation, b: Formation) -> Box:
 @memo(4096)
 def pays(members: tuple[Model, ...], name: str) -> tuple[str, ...]:
     """The ids of the rules by which a unit pays for cover in this command, () for most."""
-    if not all(any(voice(name) for voice in voices(m, "pays_for_cover")) for m in set(members)):
-        return ()
-    return tuple(dict.fromkeys(id_of(speaker(v)) for m in members for v in voices(m, "pays_for_cover") if v(name)))
+    paying = {
+        m: [v for v in voices(m, "pays_for_cover") if any(v(name, n) is not None for n in COVERS)] for m in members
+    }
+    return tuple(dict.fromkeys(id_of(speaker(v)) for m in members for v in paying[m])) if all(paying.values()) else ()
+
+
+@memo(4096)
+def price_of_cover(members: tuple[Model, ...], name: str, cover: int) -> int | None:
+    """The inches for which a unit crosses cover of a number in this command, those of the model that pays most.
+
+    None where one of them may not cross it.
+    """
+    prices = []
+    for model in set(members):
+        known = [inches for voice in voices(model, "pays_for_cover") if (inches := voice(name, cover)) is not None]
+        if not known:
+            return None
+        prices.append(min(known))
+    return max(prices, default=None)
 
 
 def in_contact(a: Formation, b: Formation) -> tuple[int, ...]:

@@ -17,8 +17,8 @@ from . import field
 from .events import Recoiled, Recovered, Suffered, WeaponOut, WeaponPutBy, WeaponsBack
 from .matchup import Shot
 from .moments import CommandRule, speaker
-from .slots import Permit
-from .target import resolve_test
+from .slots import Permit, Recovery
+from .target import injury_of, resolve_test
 
 
 class OutOfUse(CommandRule, frozen=True):
@@ -67,8 +67,8 @@ def growing(members: tuple[Model, ...]) -> tuple[str, ...]:
 def shrugged_off(t: Table, v: int, before: tuple[int, ...], left: tuple[int, ...]) -> Procedure:
     """Models that a point puts a weapon out of use of, instead of making them Incapacitated; the owner picks which."""
     for i, (was, now) in enumerate(zip(before, left, strict=True)):
-        rule = bears_up(t[v].members[i])
-        for _ in range(was - now if rule and now > 0 else 0):
+        n, rule = injury_of(t[v].members[i]).weapons
+        for _ in range((was - now) * n if now > 0 else 0):
             working = [w for w in t[v].members[i].weapons if OUT not in w.rules]
             if not working:
                 break
@@ -77,13 +77,6 @@ def shrugged_off(t: Table, v: int, before: tuple[int, ...], left: tuple[int, ...
             name = yield Choose(t[v].side, question, names, default=names[-1], about=("out", v))
             weapon = next(w for w in working if w.name == name)
             yield Emit(WeaponOut(v, _marked(t[v].members, i, weapon, OUT), name, by=(rule,)))
-
-
-@memo(4096)
-def bears_up(model: Model) -> str:
-    """The id of the rule by which a hurt model loses a weapon instead, "" without one, or where it cannot be Incapacitated."""
-    said = {voice(): id_of(speaker(voice)) for voice in voices(model, "instead_of_incapacitated")}
-    return "" if "nothing" in said else said.get("weapon", "")
 
 
 def _marked(members: tuple[Model, ...], i: int, weapon: Weapon, mark: CommandRule) -> tuple[Model, ...]:
@@ -119,23 +112,29 @@ def used_again(t: Table, u: int) -> Procedure:
 
 # --- healing by harm --------------------------------------------------------------------------------------------------
 
-FEEDING = Test("feeding, 5+", 6, (0, 0, 0, 0, 1, 1))
+
+@memo(32)
+def feeding_test(needs: int) -> Test:
+    """Whether a Point of Damage caused heals one: 1 for a result of ``needs`` or more."""
+    return Test(f"feeding, {needs}+", 6, tuple(int(face >= needs) for face in range(1, 7)))
 
 
-def feeders(members: tuple[Model, ...]) -> tuple[str, ...]:
-    """The ids of the rules by which the damage that a unit causes heals it, () for most units."""
-    found = [speaker(voice) for m in dict.fromkeys(members) for voice in voices(m, "feeds") if voice()]
-    return tuple(dict.fromkeys(id_of(rule) for rule in found))
+def feeding(members: tuple[Model, ...]) -> tuple[int, tuple[str, ...]]:
+    """What a die needs by which the damage that a unit causes heals it, and the ids of the rules; (0, ()) for most units."""
+    said = [(voice(), speaker(voice)) for m in dict.fromkeys(members) for voice in voices(m, "feeds")]
+    found = [(needs, id_of(rule)) for needs, rule in said if needs is not None]
+    return min((needs for needs, _ in found), default=0), tuple(dict.fromkeys(rule for _, rule in found))
 
 
 def feed(t: Table, u: int, points: int) -> Procedure:
     """A unit that has caused so many Points of Damage may heal some of its own; its owner picks the models."""
-    if not points or not t[u].here or not (by := feeders(t[u].members)):
+    needs, by = feeding(t[u].members) if points and t[u].here else (0, ())
+    if not by:
         return
     full = [m.stats.HP for m in t[u].members]
     if sum(full) == sum(t[u].wounds):
         return
-    healed = yield Each(fed, (), points)
+    healed = yield Each(fed, (feeding_test(needs),), points)
     left = list(t[u].wounds)
     for _ in range(healed):
         hurt = [i for i, hp in enumerate(left) if hp < full[i]]
@@ -150,9 +149,9 @@ def feed(t: Table, u: int, points: int) -> Procedure:
         yield Emit(Recovered(u, tuple(left), sum(left) - sum(t[u].wounds), by=by))
 
 
-def fed() -> Procedure:
+def fed(test: Test) -> Procedure:
     """One Point of Damage caused: whether it heals."""
-    return (yield Roll(FEEDING))
+    return (yield Roll(test))
 
 
 # --- the end phase ----------------------------------------------------------------------------------------------------
@@ -167,17 +166,20 @@ def recovery(t: Table, u: int) -> Procedure:
         full = model.stats.HP
         if hp == full:
             continue
-        sure = () if field.fights_hurt(model) else recovers(model)
-        if sure or (yield Roll(resolve_test(f"recovery of {t.name(u)}", resolve))):
+        test = recovery_of(model, resolve)
+        if test.sure or (yield Roll(resolve_test(f"recovery of {t.name(u)}", test.resolve))):
             left[i] = full if field.terms(t).recovery_all else hp + 1
-            ids.update(dict.fromkeys(sure))
+            ids.update(dict.fromkeys(test.ids))
     if tuple(left) != unit.wounds:
         yield Emit(Recovered(u, tuple(left), sum(left) - sum(unit.wounds), by=tuple(ids)))
 
 
-def recovers(model: Model) -> tuple[str, ...]:
-    """The rules by which an Incapacitated model passes its test without a roll."""
-    return tuple(id_of(speaker(voice)) for voice in voices(model, "recovers") if voice())
+def recovery_of(model: Model, resolve: int) -> Recovery:
+    """The recovery test of a hurt model on the Resolve of its unit; one that is not Incapacitated takes it as it is."""
+    test = Recovery(resolve)
+    for voice in () if field.fights_hurt(model) else voices(model, "recovers"):
+        voice(test)
+    return test
 
 
 def repaired(t: Table, u: int) -> Procedure:

@@ -8,7 +8,7 @@ from random import Random
 from ...common.deploy import Places
 from ...common.profiles import Model
 from ...common.reserves import edge_places, own_edge, walk_on
-from ...common.rules import id_of, voices
+from ...common.rules import voices
 from ...kernel.asks import Choose, Emit, Procedure, Roll
 from ...kernel.faces import Test
 from ...kernel.memo import memo
@@ -19,21 +19,30 @@ from ...table.state import Table
 from . import field
 from .commands import orders_of
 from .events import HIDDEN, MARKER, HiddenArrives, Revealed, Searched
-from .moments import speaker
+from .slots import Hiding
 
 
-@memo(32)
-def reveal_test(markers: int) -> Test:
-    """Whether a unit that has been targeted so often is found: a D6 less its markers, 1 or less."""
-    return Test(
-        f"reveal, 1 or less with -{markers} for its markers", 6, tuple(face - markers <= 1 for face in range(1, 7))
-    )
+@memo(256)
+def reveal_test(members: tuple[Model, ...], markers: int) -> Test:
+    """Whether a hidden unit of these models that has been targeted so often is found."""
+    hiding = hiding_of(members)
+    most, less = hiding.found_on or 0, hiding.less * markers
+    return Test(f"reveal, {most} or less with -{less} for its markers", 6, tuple(n - less <= most for n in range(1, 7)))
+
+
+@memo(4096)
+def hiding_of(members: tuple[Model, ...]) -> Hiding:
+    """How a unit of these models hides as it arrives; most units do not."""
+    hiding = Hiding()
+    for model in dict.fromkeys(members):
+        for voice in voices(model, "arrives_hidden"):
+            voice(hiding)
+    return hiding
 
 
 def hides(members: tuple[Model, ...]) -> tuple[str, ...]:
     """The ids of the rules by which a unit arrives hidden, () for most units."""
-    found = [speaker(voice) for m in set(members) for voice in voices(m, "arrives_hidden") if voice()]
-    return tuple(dict.fromkeys(id_of(rule) for rule in found))
+    return hiding_of(members).ids
 
 
 def keep_back(t: Table, u: int) -> Procedure:
@@ -64,7 +73,7 @@ def found(t: Table, v: int, u: int) -> Procedure:
         return True
     by = hides(t[v].kind.models)
     yield Emit(Searched(v, u, by=by))
-    if not (yield Roll(reveal_test(t[v].count(MARKER)))):
+    if not (yield Roll(reveal_test(t[v].kind.models, t[v].count(MARKER)))):
         return False
     yield from reveal(t, v)
     return True

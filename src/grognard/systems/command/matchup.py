@@ -126,7 +126,7 @@ class Match:
         core_modifiers(aim, shot, self.permit)
         self.bonus = sum(n for n, _, _ in aim.modifiers if n > 0)  # what Sharpshooter may use
         if step:
-            less = step if how.terms.cumulative else 1
+            less = self.gain.less * (step if how.terms.cumulative else 1)
             aim.add(-less, "repeat", f"-{less} for attack {step + 1} of this weapon")
         test = Building(
             self.test_name,
@@ -160,16 +160,16 @@ class Match:
         falls = self.falls
         if falls is None or not (falls.bores and extra.apart):
             return falls
-        return replace(falls, bores=False) if falls.bursts else None
+        return replace(falls, bores="") if falls.bursts else None
 
     def plainly(self) -> Match:
         """The match-up for a template that has slid: hits make points, but none of them is a success."""
         if self.plain is None:
             self.plain = Match(self.shot)
             self.plain.extras = ()
-            self.plain.gain.every_other = False
+            self.plain.gain.one_for = 0
             after = self.plain.after
-            after.marks = {word: rule for word, rule in after.marks.items() if word not in after.by_success}
+            after.marks = {mark: rule for mark, rule in after.marks.items() if mark not in after.by_success}
         return self.plain
 
     def _laid(self, needs: int) -> Callable[[int, int, bool], Shell]:

@@ -12,7 +12,7 @@ from ...table.events import Given, Moved, Said
 from ...table.state import Effect, Table
 from . import field, hidden
 from .aftermath import corrode, escape, landed, slip_away, slow_down, slowed_by
-from .attack import attack, backlash
+from .attack import attack, backlash, counted_failures
 from .circumstances import Circumstances
 from .commands import Command
 from .events import RECKLESS, Aimed, VolleyFired
@@ -186,15 +186,17 @@ def recoiled(t: Table, u: int, toll: Toll, assault: Assault, left: tuple[int, ..
     own = assault.own
     if own is None or not any(left):
         return left
-    if toll.failed and (by := spared(own.profile(left))):
-        yield Emit(Said(f"{t.name(u)} shrugs its own failures off", by=by))
+    if by := spared(own.profile(left), toll.failed):
+        counted = counted_failures(own.profile(left), toll.failed)
+        words = f"counts {counted} of its {toll.failed} failures" if counted else "shrugs its own failures off"
+        yield Emit(Said(f"{t.name(u)} {words}", by=by))
     toll = yield from backlash(toll.failed, own, left)
     return toll.left
 
 
-def spared(model: Model) -> tuple[str, ...]:
-    """The ids of the rules by which a unit takes no damage from its own failed dice."""
-    return tuple(id_of(speaker(voice)) for voice in voices(model, "bears_its_failures") if voice())
+def spared(model: Model, failed: int) -> tuple[str, ...]:
+    """The ids of the rules by which fewer of its own failed dice count against a unit."""
+    return tuple(id_of(speaker(voice)) for voice in voices(model, "bears_its_failures") if voice(failed) < failed)
 
 
 def _own(t: Table, u: int, before: tuple[int, ...], after: tuple[int, ...]) -> Procedure:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from ...common.rules import Rule
@@ -10,10 +11,10 @@ if TYPE_CHECKING:
     from ...common.profiles import Model
     from .commands import OpenCommands
     from .matchup import Shot
-    from .slots import Aftermath, Direct, Gain, Harm, Laying, Permit, Rate, Removal, ToHit
+    from .slots import Aftermath, Direct, Gain, Harm, Hiding, Injury, Laying, Permit, Rate, Recovery, Removal, ToHit
 
 
-CORROSIVE, ESCAPES = "corrosive", "escapes"  # words that a hit may leave on an attack
+EVERY = 1_000  # as many units as there are
 
 
 class Moments:
@@ -55,60 +56,53 @@ class Moments:
 
     # --- a unit by itself
 
-    def instead_of_incapacitated(self) -> str:
-        """ASG: what happens to a hurt model that stays: "" it is Incapacitated, or "weapon", "nothing"."""
-        return ""
+    def instead_of_incapacitated(self, injury: Injury) -> None:
+        """ASG: what a Point of Damage does to the bearer when it does not slay it."""
 
     def commands(self, orders: OpenCommands) -> None:
         """CMD, ACT: the commands open to the bearer's unit."""
 
-    def arrives_hidden(self) -> bool:
-        """DEP: whether the unit arrives as one hidden model."""
-        return False
+    def arrives_hidden(self, hiding: Hiding) -> None:
+        """DEP: the unit may arrive as one hidden model, and is found by so much."""
 
-    def shares_token(self, members: tuple[Model, ...]) -> bool:
-        """ACT: whether a unit of these models may use the token that the bearer flips."""
-        return False
+    def shares_token(self, members: tuple[Model, ...]) -> float:
+        """ACT: within how many inches a unit of these models may use the token that the bearer flips; 0: it may not."""
+        return 0.0
 
-    def spends(self) -> bool:
-        """ACT: whether each die of the weapon spends one of its uses, so that none may be left."""
-        return False
+    def grows(self, lost: int, value: int) -> int:
+        """STAT: what a Move, Resolve or Attack Value of so much is when the unit has lost so many models."""
+        return value
 
-    def grows(self, lost: int) -> int:
-        """STAT: what is added to Move, Resolve and Attack Value when the unit has lost so many models."""
+    def recklessness(self) -> int | None:
+        """MEL: the Resolve that it costs the bearer's unit to strike with its ranged weapons; None: it may not."""
+        return None
+
+    def strikes_besides(self) -> int:
+        """TGT: how many further enemy units the weapon may attack at once, each with all its dice."""
         return 0
 
-    def may_be_reckless(self) -> bool:
-        """MEL: whether the bearer's unit may strike with its ranged weapons at the price of Resolve."""
-        return False
+    def splits_fire(self) -> int:
+        """TGT: at how many units those of the bearer's unit that have the rule may fire, each kind of weapon at one."""
+        return 1
 
-    def strikes_all(self) -> bool:
-        """TGT: whether the weapon may attack every enemy unit in range at once."""
-        return False
+    def slows(self) -> Fraction:
+        """TGT: the part of its Move, rounded up, that a unit keeps which the weapon is used on."""
+        return Fraction(1)
 
-    def splits_fire(self) -> bool:
-        """TGT: whether the bearer's unit may fire at several units."""
-        return False
+    def feeds(self) -> int | None:
+        """ASG: the result on a D6 by which a Point of Damage that the bearer's unit causes heals it; None: none does."""
+        return None
 
-    def slows(self) -> bool:
-        """TGT: whether being targeted by the weapon halves a unit's Move."""
-        return False
+    def bears_its_failures(self, failed: int) -> int:
+        """MEL: how many of so many failed dice of its own count against the bearer's unit."""
+        return failed
 
-    def feeds(self) -> bool:
-        """ASG: whether the Points of Damage that the bearer's unit causes may heal it."""
-        return False
+    def pays_for_cover(self, name: str, cover: int) -> int | None:
+        """MOV: the inches for which the bearer's unit may cross cover of this number in this command; None: it may not."""
+        return None
 
-    def bears_its_failures(self) -> bool:
-        """MEL: whether the bearer's unit takes no damage from its own failed dice."""
-        return False
-
-    def pays_for_cover(self, name: str) -> bool:
-        """MOV: whether the bearer's unit may cross cover for its number in inches when it carries out this command."""
-        return False
-
-    def recovers(self) -> bool:
-        """END: whether an Incapacitated model passes its recovery test without a roll."""
-        return False
+    def recovers(self, recovery: Recovery) -> None:
+        """END: the bearer is Incapacitated and takes its recovery test."""
 
 
 if TYPE_CHECKING:

@@ -11,7 +11,6 @@ from ...common.attack import still_there
 from ...common.building import Because, because
 from ...common.odds import Outcome, Plan, Question, Step, answers, chosen, step, worded
 from ...common.profiles import Model, Weapon
-from ...common.rules import voices
 from ...errors import GrognardError
 from ...kernel.asks import Choose, Procedure, Stage
 from ...kernel.made import Made
@@ -19,9 +18,9 @@ from .attack import AGAIN, FOLLOWS, ORDER, attack, backlash, crushed, disrupted
 from .circumstances import MOVING_TOKENS, Circumstances
 from .damage import TAKES
 from .matchup import TEARDROP, Match, match, permit_of
-from .moments import CORROSIVE
 from .rulings import terms_of
-from .target import Target, Toll, majority, resolve_test, target_of
+from .slots import CORROSIVE
+from .target import Target, Toll, injury_of, majority, price_of_recklessness, resolve_test, target_of
 from .weapons import Assault, EqualWeapons, WeaponGroup, goes_reckless, groups_of, strikes_with
 
 
@@ -149,7 +148,9 @@ def plan(question: Question) -> Plan:
     steps = [_refused(name, why) for name, why in refused.items() if used]
     if not used and not (how.melee and unarmed and not wanted):
         return Plan(impossible="; ".join(refused.values()) or "no weapon can be used", steps=tuple(steps))
-    striker = target_of(own, "front", len(question.attacker.models), -1 if how.reckless else 0, owner=0)
+    striker = target_of(
+        own, "front", len(question.attacker.models), -price_of_recklessness(own) if how.reckless else 0, owner=0
+    )
 
     def armed(picked: dict[Model, Weapon]) -> Assault:
         groups = groups_of(struck_with(used, how, picked), target, how, uses)
@@ -213,8 +214,9 @@ def whole_attack(assault: Assault, left: tuple[int, ...]) -> Procedure:
     """
     how, target = assault.how, assault.target
     toll = yield Stage(attack, (assault, left))
-    if CORROSIVE in toll.marks:
-        target = target.once_corroded()
+    for mark in toll.marks:
+        if mark.word == CORROSIVE:
+            target = target.once_corroded(mark.n, mark.least)
     cover, rubble = how.cover, False
     for _ in range(toll.crushes if how.cover and not how.melee else 0):
         toll, cover, rubble = yield Stage(crushed, (toll, cover, rubble, target, how.terms.crush_again))
@@ -257,7 +259,7 @@ def own_left(toll: Toll, own: Target, before: tuple[int, ...]) -> tuple[int, ...
 
 def incapacitates(member: Model) -> bool:
     """Whether a point that does not slay the model makes it Incapacitated."""
-    return not any(voice() for voice in voices(member, "instead_of_incapacitated"))
+    return not injury_of(member).fights
 
 
 # --- explanations -----------------------------------------------------------------------------------------------------

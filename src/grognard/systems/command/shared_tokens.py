@@ -15,7 +15,6 @@ from .commands import orders_of
 from .events import TokenFlipped
 from .moments import speaker
 
-SHARED_REACH = 6.0  # inches within which a unit may use the token that another flips
 NOBODY = "nobody"
 
 
@@ -45,8 +44,9 @@ def partners(t: Table, u: int, name: str) -> tuple[tuple[int, ...], tuple[str, .
     ids: dict[str, None] = {}
     for i, model in enumerate(unit.members):
         for voice in sharing(model):
-            near = [v.id for v in free_units(t, u, name) if within(unit.form.only((i,)), v.form, SHARED_REACH)]
-            able = [v for v in near if voice(t[v].members)]
+            form = unit.form.only((i,))
+            inches = {v: voice(v.members) for v in free_units(t, u, name)}
+            able = [v.id for v, far in inches.items() if far and within(form, v.form, far)]
             found += able
             ids.update({id_of(speaker(voice)): None for _ in able})
     return tuple(sorted(set(found))), tuple(ids)

@@ -2,29 +2,28 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from msgspec import Struct
 
-from ...common.building import Because, because
+from ...common.building import Reasons
 from ...common.rules import Rule, id_of
 from ...common.schema import Count
 from ...kernel.faces import Test, Throw, d3, die, total
 from ...kernel.memo import memo
 
-
-class Slots:
-    """Keeps who said what: that is the explanation, and the ids that the log names."""
-
-    def __init__(self) -> None:
-        self.because: list[Because] = []
-
-    def say(self, by: Rule | str, says: str) -> None:
-        """Keeps a reason; one from a rule that did nothing is given by its name only."""
-        reason = because(by, says)
-        if reason not in self.because:
-            self.because.append(reason)
+CORROSIVE, ESCAPES = "corrosive", "escapes"  # what a hit may leave on an attack
 
 
-class Permit(Slots):
+class HitMark(NamedTuple):
+    """What a hit leaves on an attack for what comes after it: a word, with the numbers of the rule."""
+
+    word: str
+    n: int
+    least: int = 0
+
+
+class Permit(Reasons):
     """Whether a weapon may be used. What is forbidden stays so, whoever allows it."""
 
     def __init__(self) -> None:
@@ -96,7 +95,7 @@ class DiceCount(Struct, frozen=True):
         return n if self.only < 0 else min(n, self.only)
 
 
-class Rate(Slots):
+class Rate(Reasons):
     """The rate of fire: printed or set, then multiplied, then clamped."""
 
     def __init__(self, printed: Count) -> None:
@@ -104,6 +103,7 @@ class Rate(Slots):
         self.printed = printed
         self.uses = -1
         self.once = False
+        self.spends: tuple[str, ...] = ()  # the ids of the rules by which each die spends a use
         self._thrown = False
         self._set: list[int] = []
         self._models = False
@@ -136,6 +136,7 @@ class Rate(Slots):
         ``rolled``: the dice for a printed rate have been thrown and gave this.
         """
         self.uses, self.once, self._thrown = uses, True, rolled
+        self.spends = (*self.spends, id_of(by))
         self.say(by, says)
 
     def done(self) -> DiceCount:
@@ -173,7 +174,7 @@ def _sum_and(faces: tuple[int, ...], plus: int) -> int:
     return sum(faces) + plus
 
 
-class ToHit(Slots):
+class ToHit(Reasons):
     """The number to hit. Replaced altogether, or the highest of open ground, cover and obscured."""
 
     def __init__(self, cover: int, obscured: int, base: int) -> None:
@@ -228,7 +229,7 @@ class ToHit(Slots):
         return max(self.base, self.cover, self.obscured, self._own_obscured)
 
 
-class Gain(Slots):
+class Gain(Reasons):
     """What successful dice are worth."""
 
     def __init__(self) -> None:
@@ -237,12 +238,13 @@ class Gain(Slots):
         self.extra_from = 0  # a success with this result or more is one more hit; 0: none
         self.all_if_one = False
         self.repeats = False
-        self.every_other = False  # one more hit for every other, once for the group
+        self.less = 0  # taken off the dice of each repeat
+        self.one_for = 0  # one more hit for so many, once for the group; 0: none
         self.follows = False  # a success lets the model fire another of its weapons
 
-    def double(self, by: Rule, says: str) -> None:
-        """Each successful die is two hits."""
-        self.each = 2
+    def worth(self, hits: int, by: Rule, says: str) -> None:
+        """Each successful die is so many hits; of several rules the most."""
+        self.each = max(hits, self.each)
         self.say(by, says)
 
     def extra(self, result: int, by: Rule, says: str) -> None:
@@ -255,8 +257,9 @@ class Gain(Slots):
         self.all_if_one = True
         self.say(by, says)
 
-    def repeat(self, by: Rule, says: str) -> None:
-        """A success lets the weapon attack again with -1, and so on."""
+    def repeat(self, less: int, by: Rule, says: str) -> None:
+        """A success lets the weapon attack again with so much less on its dice, and so on; of several rules the least."""
+        self.less = min(less, self.less) if self.repeats else less
         self.repeats = True
         self.say(by, says)
 
@@ -265,13 +268,13 @@ class Gain(Slots):
         self.follows = True
         self.say(by, says)
 
-    def half_again(self, by: Rule, says: str) -> None:
-        """One more hit for every other hit of the group."""
-        self.every_other = True
+    def one_more_for(self, hits: int, by: Rule, says: str) -> None:
+        """One more hit for so many hits of the group; of several rules the one that asks for fewest."""
+        self.one_for = min(hits, self.one_for or hits)
         self.say(by, says)
 
 
-class Harm(Slots):
+class Harm(Reasons):
     """How hits become Points of Damage."""
 
     def __init__(self) -> None:
@@ -310,7 +313,7 @@ class Extra(Struct, frozen=True):
     apart: bool = False  # they are not the weapon itself: nothing bores through those they remove
 
 
-class Direct(Slots):
+class Direct(Reasons):
     """Direct Damage dice."""
 
     def __init__(self) -> None:
@@ -330,20 +333,26 @@ class Direct(Slots):
         self.say(by, says)
 
 
-class Aftermath(Slots):
+class Aftermath(Reasons):
     """What a hit sets off when all weapons have been resolved."""
 
     def __init__(self) -> None:
         super().__init__()
         self.crushes = False
         self.at_scenery = False
-        self.marks: dict[str, str] = {}  # word: id of the rule that leaves it
-        self.by_success: list[str] = []  # words that no slid template leaves
+        self.marks: dict[HitMark, str] = {}  # with the id of the rule that leaves it
+        self.by_success: list[HitMark] = []  # what no slid template leaves
 
-    def mark(self, word: str, by: Rule, says: str, success: bool = False) -> None:
-        """A hit leaves a word on the attack, for what comes after it; ``success``: not one of a template that has slid."""
-        self.marks[word] = id_of(by)
-        self.by_success += [word] if success else []
+    def corrode(self, less: int, least: int, by: Rule, says: str) -> None:
+        """A unit that is hit loses so much Resolve, or Armor of the facing hit, to ``least``, for the rest of the turn."""
+        self.marks[HitMark(CORROSIVE, less, least)] = id_of(by)
+        self.say(by, says)
+
+    def escape(self, moves: int, by: Rule, says: str) -> None:
+        """After a hit the attacker may move, so many times its Move; a template that has slid is no hit for this."""
+        mark = HitMark(ESCAPES, moves)
+        self.marks[mark] = id_of(by)
+        self.by_success.append(mark)
         self.say(by, says)
 
     def crush(self, by: Rule, says: str, at_scenery: bool = False) -> None:
@@ -353,7 +362,7 @@ class Aftermath(Slots):
         self.say(by, says)
 
 
-class Laying(Slots):
+class Laying(Reasons):
     """The template that the weapon lays, "" for most weapons."""
 
     def __init__(self) -> None:
@@ -372,20 +381,83 @@ class Laying(Slots):
         self.say(by, says)
 
 
-class Removal(Slots):
+class Removal(Reasons):
     """What a model sets off as the weapon removes it."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.bores = False
-        self.bursts = False
+        self.bores = ""  # what its unit takes Direct Damage dice by, as in ``Extra``; "": it takes none
+        self.bursts = 0  # Direct Damage dice for each model under a small template on its base; 0: none is laid
 
-    def bore(self, by: Rule, says: str) -> None:
-        """Direct Damage dice by its unit's HP."""
-        self.bores = True
+    def bore(self, of: str, by: Rule, says: str) -> None:
+        """Its unit takes Direct Damage dice: "hp" by its HP, "armor" by the Armor struck, "force" by HP or models left."""
+        self.bores = of
         self.say(by, says)
 
-    def burst(self, by: Rule, says: str) -> None:
-        """A small template on its base: one Direct Damage die for each model under it."""
-        self.bursts = True
+    def burst(self, dice: int, by: Rule, says: str) -> None:
+        """A small template on its base: so many Direct Damage dice for each model under it."""
+        self.bursts = max(dice, self.bursts)
+        self.say(by, says)
+
+
+class Injury(Reasons):
+    """What a Point of Damage does to a model that it does not slay: it is Incapacitated unless a rule says otherwise."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.fights = False  # it is not Incapacitated
+        self._unhurt = False
+        self._weapons: dict[int, str] = {}  # weapons put out of use: the id of the rule
+
+    def fight_on(self, by: Rule, says: str) -> None:
+        """It is not Incapacitated, and nothing else happens to it."""
+        self.fights = self._unhurt = True
+        self.say(by, says)
+
+    def lose_weapons(self, n: int, by: Rule, says: str) -> None:
+        """It is not Incapacitated, but so many of its weapons are put out of use for the turn; of several rules the fewest."""
+        self.fights = True
+        self._weapons[n] = id_of(by)
+        self.say(by, says)
+
+    @property
+    def weapons(self) -> tuple[int, str]:
+        """How many weapons a point puts out of use, and the id of the rule by which it does; (0, "") for none."""
+        if self._unhurt or not self._weapons:
+            return 0, ""
+        return min(self._weapons.items())
+
+
+class Hiding(Reasons):
+    """How a unit that arrives hidden is found. Of several rules the numbers that hide it best count."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found_on: int | None = None  # None: it does not hide
+        self.less = 0
+
+    def hide(self, found_on: int, less: int, by: Rule, says: str) -> None:
+        """It hides, and is found on a D6 of ``found_on`` or less, with ``less`` taken off for each time it was targeted."""
+        least = self.found_on is None
+        self.found_on = found_on if self.found_on is None else min(found_on, self.found_on)
+        self.less = less if least else min(less, self.less)
+        self.say(by, says)
+
+
+class Recovery(Reasons):
+    """The recovery test of an Incapacitated model: its Resolve or less."""
+
+    def __init__(self, resolve: int) -> None:
+        super().__init__()
+        self.resolve = resolve
+        self.sure = False  # it passes without a roll
+
+    def add(self, n: int, by: Rule, says: str) -> None:
+        """Adds to the Resolve that it tests on."""
+        self.resolve += n
+        self.say(by, says)
+
+    def pass_without_roll(self, by: Rule, says: str) -> None:
+        """No die is rolled: it passes."""
+        self.sure = True
         self.say(by, says)

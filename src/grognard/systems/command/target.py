@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from msgspec import Struct
@@ -10,14 +11,30 @@ from msgspec.structs import replace
 
 from ...common.attack import lost
 from ...common.profiles import Model, interned
-from ...common.rules import voices
+from ...common.rules import id_of, voices
 from ...kernel.faces import Test
 from ...kernel.memo import memo
+from .moments import speaker
 from .profiles import Stats
+from .slots import HitMark, Injury
 
 FACINGS = ("front", "side", "rear")
-MOST_GROWN = 6
-LEAST_CORRODED = 3  # nothing is corroded below this
+
+
+class Corrosion(Struct, frozen=True, order=True):
+    """How a unit is corroded: the place of the facing in FACINGS, what its Armor or Resolve loses, and what stays at least."""
+
+    facing: int
+    less: int
+    least: int
+
+    def plain(self) -> int:
+        """The facing. A save has the rule by which the unit is corroded, and that rule the numbers."""
+        return self.facing
+
+    def of(self, value: int) -> int:
+        """The value that is left of a Resolve or an Armor; one below the least stays as it is."""
+        return max(self.least, value - self.less) if value > self.least else value
 
 
 class Toll(NamedTuple):
@@ -29,9 +46,11 @@ class Toll(NamedTuple):
     failed: int = 0  # melee dice that failed, and models that struck without a melee weapon
     crushes: int = 0  # weapons that roll on the chart for the scenery
     disrupted: bool = False
-    marks: tuple[str, ...] = ()  # what hits have set off: words of the rules, in order
+    marks: tuple[HitMark, ...] = ()  # what hits have set off, in order
     used: tuple[tuple[Model | int, str, int], ...] = ()  # weapons fired by way of another: (whose, name, how many)
-    bursts: tuple[int, ...] = ()  # on the table: models over which a template was laid as they fell
+    bursts: tuple[
+        int, ...
+    ] = ()  # on the table: models over which a template was laid as they fell, once for each of its dice
 
 
 class Target(Struct, frozen=True, eq=False):
@@ -42,7 +61,7 @@ class Target(Struct, frozen=True, eq=False):
     facing: int = 0  # index in FACINGS, for vehicles
     start: int = 0  # models the unit began with
     shift: int = 0  # added to Resolve for the time being
-    corroded: tuple[int, ...] = ()  # facings whose Armor is corroded; (0,) for infantry
+    corroded: tuple[Corrosion, ...] = ()  # of each facing that is corroded the worst; of infantry the front
     beside: tuple[tuple[int, ...], ...] = ()  # on the table: for each model those under a small template on its base
     eligible: tuple[int, ...] | None = None
     owner: int = 1
@@ -73,21 +92,22 @@ class Target(Struct, frozen=True, eq=False):
         stats = profile.stats
         if stats.Armor is None:
             return self._resolve(profile, left)
-        armor = int(stats.Armor[self.facing])
-        return armor - 1 if self.facing in self.corroded and armor > LEAST_CORRODED else max(1, armor)
+        armor = max(1, int(stats.Armor[self.facing]))
+        return next((c.of(armor) for c in self.corroded if c.facing == self.facing), armor)
 
     def _resolve(self, profile: Model, left: tuple[int, ...]) -> int:
         value = max(1, self.grown(profile, int(profile.stats.Resolve), left) + self.shift)
-        infantry = profile.stats.Armor is None
-        return value - 1 if self.corroded and infantry and value > LEAST_CORRODED else value
+        if not self.corroded or profile.stats.Armor is not None:
+            return value
+        return min(c.of(value) for c in self.corroded)
 
     def grown(self, profile: Model, value: int, left: tuple[int, ...]) -> int:
-        """A Move, Resolve or Attack Value with what the unit gains by its losses: 6 at most by that."""
+        """A Move, Resolve or Attack Value with what the unit gains by its losses."""
         gains = voices(profile, "grows")
         if not gains:
             return value
         lost = self.start - self.standing(left)
-        return int(max(value, min(MOST_GROWN, value + max(voice(lost) for voice in gains))))
+        return int(max(voice(lost, value) for voice in gains))
 
     def move(self, left: tuple[int, ...]) -> int:
         """Inches of a Move command."""
@@ -122,9 +142,9 @@ class Target(Struct, frozen=True, eq=False):
         """The unit struck on another facing."""
         return self._with(facing=FACINGS[facing])
 
-    def once_corroded(self) -> Target:
-        """The unit after something corrosive has hit it where it was struck."""
-        return self._with(corroded=tuple(sorted({*self.corroded, self.facing})))
+    def once_corroded(self, less: int, least: int) -> Target:
+        """The unit after something corrosive has hit it where it was struck: it loses so much there, to so much at least."""
+        return self._with(corroded=worst((*self.corroded, Corrosion(self.facing, less, least))))
 
     def only(self, eligible: tuple[int, ...]) -> Target:
         """The unit when points may go to these models only."""
@@ -188,6 +208,18 @@ class Target(Struct, frozen=True, eq=False):
         return toll
 
 
+def worst(corroded: Iterable[Corrosion]) -> tuple[Corrosion, ...]:
+    """Of each facing the corrosion that takes most, in order of facings: twice is no weaker.
+
+    >>> worst((Corrosion(2, 1, 3), Corrosion(0, 1, 3), Corrosion(2, 2, 3)))
+    (Corrosion(facing=0, less=1, least=3), Corrosion(facing=2, less=2, least=3))
+    """
+    by_facing: dict[int, Corrosion] = {}
+    for one in sorted(corroded):
+        by_facing[one.facing] = one
+    return tuple(by_facing.values())
+
+
 def pointed(toll: Toll, i: int) -> Toll:
     """One Point of Damage on a model."""
     return toll._replace(left=lost(toll.left, i, 1))
@@ -219,7 +251,7 @@ def target_of(
     shift: int = 0,
     eligible: tuple[int, ...] | None = None,
     owner: int = 1,
-    corroded: tuple[int, ...] = (),
+    corroded: tuple[Corrosion, ...] = (),
     beside: tuple[tuple[int, ...], ...] = (),
 ) -> Target:
     """The one kept Target of these facts: chains of states are found again by it."""
@@ -240,6 +272,26 @@ def target_of(
     if alike and not voices(members[0], "grows"):
         return replace(made, steady=made.changed(members[0], made.full))
     return made
+
+
+@memo(4096)
+def injury_of(model: Model) -> Injury:
+    """What a point that does not slay a model does to it."""
+    injury = Injury()
+    for voice in voices(model, "instead_of_incapacitated"):
+        voice(injury)
+    return injury
+
+
+def price_of_recklessness(members: tuple[Model, ...]) -> int:
+    """The Resolve that striking recklessly costs a unit: what it costs the model that pays most."""
+    return max((min(prices_of_recklessness(m))[0] for m in set(members) if prices_of_recklessness(m)), default=0)
+
+
+def prices_of_recklessness(model: Model) -> list[tuple[int, str]]:
+    """What it costs a model to strike recklessly, with the id of the rule that says so."""
+    said = [(voice(), speaker(voice)) for voice in voices(model, "recklessness")]
+    return [(price, id_of(rule)) for price, rule in said if price is not None]
 
 
 @memo(64)

@@ -19,7 +19,7 @@ from .circumstances import Circumstances
 from .damage import hurled
 from .events import HIDDEN, TemplateLaid
 from .matchup import TEARDROP, Match, match
-from .shooting.limited import at_most, spend_one, spending
+from .shooting.limited import at_most, spend_one
 from .shooting.lines_of_fire import FireResult
 from .shooting.template_places import Slides, TeardropPoints, TemplatePoints
 from .target import Target, Toll
@@ -93,15 +93,15 @@ def one_weapon(
 
 
 def further_hits(t: Table, fire: FireResult, part: EqualWeapons, laid: HitsByUnit) -> Procedure:
-    """One more hit for every other direct one, for each unit by itself and on models that lay under a template."""
+    """One more hit for so many direct ones, for each unit by itself and on models that lay under a template."""
     for w, hits in laid.hits.items():
         toll = fire.tolls[w]
-        if hits < 2 or not any(toll.left):
+        if not hits or not any(toll.left):
             continue
         m = _against(t, fire, part, w, toll, _how(t, fire, w))
-        if m.gain.every_other:
+        if more := hits // m.gain.one_for if m.gain.one_for else 0:
             target = caught(t, fire, w, tuple(sorted(laid.models[w])), m)
-            fire.tolls[w] = yield Stage(slid_hits, (toll, m, hits // 2, target))
+            fire.tolls[w] = yield Stage(slid_hits, (toll, m, more, target))
 
 
 def standing(t: Table, w: int, tolls: dict[int, Toll]) -> tuple[int, ...]:
@@ -113,7 +113,7 @@ def standing(t: Table, w: int, tolls: dict[int, Toll]) -> tuple[int, ...]:
 def caught(t: Table, fire: FireResult, w: int, models: tuple[int, ...], m: Match) -> Target:
     """A unit of which these models lie under a template. What falls beside friends is laid on enemies only."""
     facing = field.facing(t[w], t[fire.unit].form)
-    target = field.target(t[w], models, facing, m.removal.bursts)
+    target = field.target(t[w], models, facing, bool(m.removal.bursts))
     return target.apart() if m.removal.bursts and t[w].side == t[fire.unit].side else target
 
 
@@ -254,9 +254,9 @@ def follow(t: Table, fire: FireResult, part: EqualWeapons, before: tuple[str, ..
     if weapon is None:
         return
     second = replace(part, weapon=weapon, count=1)
-    if spending(weapon):
+    if by := match_now(fire.toll, second, assault.target, assault).rate.spends:
         k = next(k for k, w in enumerate(t[u].members[part.who].weapons) if w is weapon)
-        uses, _ = yield from spend_one(t, u, part.who, k, at_most(fire.toll, second, assault))
+        uses, _ = yield from spend_one(t, u, part.who, k, at_most(fire.toll, second, assault), by)
         second = replace(second, uses=uses, rolled=weapon.stats.RoF.rolled)
     m = match_now(fire.toll, second, assault.target, assault)
     yield Emit(Said(f"{t.name(u)} follows with its {weapon.name}", by=m.by))
@@ -267,7 +267,7 @@ def follow(t: Table, fire: FireResult, part: EqualWeapons, before: tuple[str, ..
         yield from further_hits(t, fire, second, laid)
     else:
         seen = dict(part.reach or ())[weapon.name]
-        target = field.target(t[v], seen, assault.how.facing, m.removal.bursts)
+        target = field.target(t[v], seen, assault.how.facing, bool(m.removal.bursts))
         fire.tolls[v] = yield Stage(automatic, (fire.toll, second, target, assault))
     yield from burst(t, fire, second)
 

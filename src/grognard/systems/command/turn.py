@@ -182,7 +182,7 @@ def move(t: Table, u: int, name: str, by: tuple[str, ...] = ()) -> Procedure:
     inches = float(field.move_of(t[u]) * command.moves)
     options: Any = field.moves(t, u, inches, command.crosses)
     if not command.crosses and (paid := field.pays(t[u].members, name)):
-        options = field.PaidMoves(t, u, inches)
+        options = field.PaidMoves(t, u, inches, name)
     here = t[u].form
     question = f"where does {t.name(u)} {name}?"
     form = yield Choose(t[u].side, question, options, default=here, about=("move", u, name))

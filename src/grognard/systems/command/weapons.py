@@ -8,12 +8,10 @@ from typing import Any, NamedTuple
 from msgspec import Struct
 
 from ...common.profiles import Model, Weapon
-from ...common.rules import id_of, voices
 from ...kernel.memo import memo
 from .circumstances import Circumstances
 from .matchup import letting_follow, permit_of
-from .moments import speaker
-from .target import Target, Toll
+from .target import Target, Toll, prices_of_recklessness
 
 
 class EqualWeapons(Struct, frozen=True):
@@ -109,9 +107,9 @@ def strikes_with(model: Model, how: Circumstances) -> tuple[Weapon, ...]:
 
 def goes_reckless(members: tuple[Model, ...]) -> tuple[str, ...]:
     """The ids of the rules by which a unit may strike recklessly, () for most."""
-    if not all(any(voice() for voice in voices(m, "may_be_reckless")) for m in set(members)):
+    if not all(prices_of_recklessness(m) for m in set(members)):
         return ()
-    return tuple(dict.fromkeys(id_of(speaker(v)) for m in members for v in voices(m, "may_be_reckless") if v()))
+    return tuple(dict.fromkeys(rule for m in members for _, rule in prices_of_recklessness(m)))
 
 
 def groups_of(

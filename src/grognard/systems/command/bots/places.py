@@ -140,7 +140,7 @@ def ground(standing: UnitContext, name: str) -> float:
     if hoped <= worth_here(standing) + BETTER:
         return here
     paid = not command.crosses and field.pays(unit.members, name)
-    ways: Any = field.PaidMoves(t, u, inches) if paid else field.moves(t, u, inches, command.crosses)
+    ways: Any = field.PaidMoves(t, u, inches, name) if paid else field.moves(t, u, inches, command.crosses)
     best = here
     for form in ways:
         best = max(best, outlook(t, u, form))

@@ -116,7 +116,7 @@ def found(unit: Unit) -> float:
     """The chance that a unit is there to be attacked."""
     if not unit.has(HIDDEN):
         return 1.0
-    return reading(reveal_test(unit.count(MARKER) + 1)).law.chance(True)
+    return reading(reveal_test(unit.kind.models, unit.count(MARKER) + 1)).law.chance(True)
 
 
 @memo(8192)

@@ -21,7 +21,7 @@ class Interlinked(CommandRule, frozen=True):
     on = ("weapon",)
 
     def hits(self, gain: Gain, shot: Shot) -> None:
-        gain.double(self, "each success is 2 hits")
+        gain.worth(2, self, "each success is 2 hits")
 
 
 class Piercing(CommandRule, frozen=True):
@@ -60,7 +60,7 @@ class Cascade(CommandRule, frozen=True):
     on = ("weapon",)
 
     def hits(self, gain: Gain, shot: Shot) -> None:
-        gain.repeat(self, "after a success attack again with -1")
+        gain.repeat(1, self, "after a success attack again with -1")
 
 
 class Stealth(CommandRule, frozen=True):
@@ -117,7 +117,7 @@ class Impale(CommandRule, frozen=True):
 
     def hits(self, gain: Gain, shot: Shot) -> None:
         if shot.how.moving:
-            gain.half_again(self, "one more hit for every other")
+            gain.one_more_for(2, self, "one more hit for every other")
         else:
             gain.say(str(self), "the target shows no moving token")
 

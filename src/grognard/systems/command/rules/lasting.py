@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from ..matchup import Shot
-from ..moments import CORROSIVE, ESCAPES, CommandRule
+from ..moments import CommandRule
 from ..slots import Aftermath, Permit
 
 
@@ -22,7 +24,7 @@ class Corrosive(CommandRule, frozen=True):
     on = ("weapon",)
 
     def afterwards(self, after: Aftermath, shot: Shot) -> None:
-        after.mark(CORROSIVE, self, "a hit takes 1 from Resolve or Armor afterwards")
+        after.corrode(1, 3, self, "a hit takes 1 from Resolve or Armor afterwards")
 
 
 class Bloodlust(CommandRule, frozen=True):
@@ -39,8 +41,8 @@ class Bloodlust(CommandRule, frozen=True):
     spellings = ("Bloodlust",)
     on = ("unit", "model")
 
-    def grows(self, lost: int) -> int:
-        return lost
+    def grows(self, lost: int, value: int) -> int:
+        return max(value, min(6, value + lost))
 
 
 class Slowing(CommandRule, frozen=True):
@@ -49,14 +51,14 @@ class Slowing(CommandRule, frozen=True):
     VoidSiege (early form), Special Rules: Slowing. Hit or not, rounded up, not cumulative; a move already made stays.
 
     >>> Slowing().slows()
-    True
+    Fraction(1, 2)
     """
 
     spellings = ("Slowing",)
     on = ("weapon",)
 
-    def slows(self) -> bool:
-        return True
+    def slows(self) -> Fraction:
+        return Fraction(1, 2)
 
 
 class Escape(CommandRule, frozen=True):
@@ -73,7 +75,7 @@ class Escape(CommandRule, frozen=True):
     on = ("weapon",)
 
     def afterwards(self, after: Aftermath, shot: Shot) -> None:
-        after.mark(ESCAPES, self, "after a hit its unit may move", success=True)
+        after.escape(1, self, "after a hit its unit may move")
 
 
 class FleshEater(CommandRule, frozen=True):
@@ -83,16 +85,16 @@ class FleshEater(CommandRule, frozen=True):
     ones never return.
 
     >>> from grognard.kernel.faces import reading
-    >>> from grognard.systems.command.harm import FEEDING
-    >>> reading(FEEDING).law.fraction(1)
+    >>> from grognard.systems.command.harm import feeding_test
+    >>> reading(feeding_test(FleshEater().feeds())).law.fraction(1)
     Fraction(1, 3)
     """
 
     spellings = ("Flesh Eater",)
     on = ("unit", "model")
 
-    def feeds(self) -> bool:
-        return True
+    def feeds(self) -> int | None:
+        return 5
 
 
 class Reckless(CommandRule, frozen=True):
@@ -113,5 +115,5 @@ class Reckless(CommandRule, frozen=True):
         if shot.how.reckless:
             permit.melee(self, "strikes with ranged weapons")
 
-    def may_be_reckless(self) -> bool:
-        return True
+    def recklessness(self) -> int | None:
+        return 1

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..matchup import Shot
-from ..moments import CommandRule
+from ..moments import EVERY, CommandRule
 from ..slots import Permit, Rate
 
 
@@ -68,9 +68,6 @@ class Limited(CommandRule, frozen=True):
         left = "all its uses" if shot.uses < 0 else f"{shot.uses} uses"
         rate.spend(shot.uses, self, f"each die is a use: {left}", shot.rolled)
 
-    def spends(self) -> bool:
-        return True
-
 
 class Aura(CommandRule, frozen=True):
     """The weapon may attack every enemy unit in range at once, with as many dice against each as it has models.
@@ -91,5 +88,5 @@ class Aura(CommandRule, frozen=True):
         if not shot.at_scenery:
             rate.per_model(self, "a die for each model of the target")
 
-    def strikes_all(self) -> bool:
-        return True
+    def strikes_besides(self) -> int:
+        return EVERY

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..matchup import Shot
 from ..moments import CommandRule
-from ..slots import Aftermath, ToHit
+from ..slots import Aftermath, Recovery, ToHit
 
 
 class Mechanized(CommandRule, frozen=True):
@@ -25,8 +25,8 @@ class Mechanized(CommandRule, frozen=True):
         if shot.how.cover and not shot.melee:
             aim.ignore_cover(self, "gains nothing from cover")
 
-    def recovers(self) -> bool:
-        return True
+    def recovers(self, recovery: Recovery) -> None:
+        recovery.pass_without_roll(self, "passes without a roll")
 
 
 class Crush(CommandRule, frozen=True):
@@ -91,12 +91,12 @@ class Agile(CommandRule, frozen=True):
     VoidSiege (early form), Special Rules: Agile. Each piece costs its cover number as it is now, off the whole distance and
     before moving; a piece that cannot be paid for is not entered.
 
-    >>> Agile().pays_for_cover("run"), Agile().pays_for_cover("overrun")
-    (True, False)
+    >>> Agile().pays_for_cover("run", 5), Agile().pays_for_cover("overrun", 5)
+    (5, None)
     """
 
     spellings = ("Agile",)
     on = ("unit", "model")
 
-    def pays_for_cover(self, name: str) -> bool:
-        return name in ("run", "advance")
+    def pays_for_cover(self, name: str, cover: int) -> int | None:
+        return cover if name in ("run", "advance") else None

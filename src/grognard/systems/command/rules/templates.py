@@ -99,7 +99,7 @@ class Hypercharge(CommandRule, frozen=True):
     on = ("weapon",)
 
     def removes(self, removal: Removal, shot: Shot) -> None:
-        removal.burst(self, "a template on each model slain")
+        removal.burst(1, self, "a template on each model slain")
 
 
 class Fissure(CommandRule, frozen=True):
@@ -118,4 +118,4 @@ class Fissure(CommandRule, frozen=True):
 
     def removes(self, removal: Removal, shot: Shot) -> None:
         if not shot.vehicle:
-            removal.bore(self, "dice by HP for each model removed")
+            removal.bore("hp", self, "dice by HP for each model removed")

@@ -6,8 +6,8 @@ from ....common.profiles import Model
 from ....common.rules import all_of
 from ..commands import OpenCommands
 from ..matchup import Shot
-from ..moments import CommandRule
-from ..slots import Permit, Rate
+from ..moments import EVERY, CommandRule
+from ..slots import Hiding, Injury, Permit, Rate
 from .scenery import Mechanized
 
 
@@ -25,8 +25,8 @@ class MovingFortress(CommandRule, frozen=True):
     spellings = ("Moving Fortress",)
     on = ("unit", "model")
 
-    def instead_of_incapacitated(self) -> str:
-        return "weapon"
+    def instead_of_incapacitated(self, injury: Injury) -> None:
+        injury.lose_weapons(1, self, "a point puts one of its weapons out of use")
 
 
 class Infiltrate(CommandRule, frozen=True):
@@ -36,17 +36,18 @@ class Infiltrate(CommandRule, frozen=True):
     or less reveals it; it reveals itself when it shoots or charges. Its owner then says how the others stand round the model
     that was found.
 
+    >>> from grognard.systems.command.examples import kind
     >>> from grognard.systems.command.hidden import reveal_test
     >>> from grognard.kernel.faces import reading
-    >>> reading(reveal_test(1)).law.fraction(True)
+    >>> reading(reveal_test(kind(rules="Infiltrate").models, 1)).law.fraction(True)
     Fraction(1, 3)
     """
 
     spellings = ("Infiltrate",)
     on = ("unit",)
 
-    def arrives_hidden(self) -> bool:
-        return True
+    def arrives_hidden(self, hiding: Hiding) -> None:
+        hiding.hide(1, 1, self, "found on a D6 less its markers of 1 or less")
 
 
 class MechanizedCommand(CommandRule, frozen=True):
@@ -57,14 +58,14 @@ class MechanizedCommand(CommandRule, frozen=True):
 
     >>> from grognard.systems.command.examples import kind
     >>> [MechanizedCommand().shares_token(kind(rules=rules).models) for rules in ("Mechanized", "")]
-    [True, False]
+    [6.0, 0.0]
     """
 
     spellings = ("Mechanized Command", "Mechanised Command")
     on = ("unit", "model")
 
-    def shares_token(self, members: tuple[Model, ...]) -> bool:
-        return all_of(members, Mechanized)
+    def shares_token(self, members: tuple[Model, ...]) -> float:
+        return 6.0 if all_of(members, Mechanized) else 0.0
 
 
 class Trudging(CommandRule, frozen=True):
@@ -112,8 +113,8 @@ class Unstoppable(CommandRule, frozen=True):
         if shot.how.moved and shot.weapon.stats.type == "Heavy":
             rate.only(1, self, "one die after moving")
 
-    def instead_of_incapacitated(self) -> str:
-        return "nothing"
+    def instead_of_incapacitated(self, injury: Injury) -> None:
+        injury.fight_on(self, "never Incapacitated")
 
 
 class ReEnforcedHull(CommandRule, frozen=True):
@@ -129,8 +130,8 @@ class ReEnforcedHull(CommandRule, frozen=True):
     spellings = ("Re-enforced Hull", "Reenforced Hull", "Reinforced Hull")
     on = ("unit", "model")
 
-    def bears_its_failures(self) -> bool:
-        return True
+    def bears_its_failures(self, failed: int) -> int:
+        return 0
 
 
 class Relentless(CommandRule, frozen=True):
@@ -159,12 +160,12 @@ class LightEmUp(CommandRule, frozen=True):
     target, which is rolled for first; the others may choose to pass their Disruption tests. Weapons that models without the
     rule bear too are fired at the primary target.
 
-    >>> LightEmUp().splits_fire()
+    >>> LightEmUp().splits_fire() == EVERY
     True
     """
 
     spellings = ("Light em up", "Light 'em up")
     on = ("unit", "model")
 
-    def splits_fire(self) -> bool:
-        return True
+    def splits_fire(self) -> int:
+        return EVERY

@@ -84,4 +84,4 @@ class Grasping(CommandRule, frozen=True):
 
     def hits(self, gain: Gain, shot: Shot) -> None:
         if shot.melee:
-            gain.repeat(self, "after a success strike again with -1")
+            gain.repeat(1, self, "after a success strike again with -1")

@@ -22,8 +22,8 @@ from ..events import Aimed, VolleyFired
 from ..matchup import Match, match, permit_of
 from ..profiles import Stats
 from ..scenery import crush
-from ..slots import Aftermath
-from .limited import spend_one, spending
+from ..slots import Aftermath, HitMark
+from .limited import spend_one
 
 SCENERY = Model("scenery", Stats(Resolve=4), role="scenery")
 POSITION = Footprint("round", 0.0, 0.0)
@@ -102,12 +102,12 @@ def fire_at(t: Table, u: int, k: int, how: Circumstances) -> Procedure:
     armed = [(i, t[u].members[i].weapons[n]) for i, n in firers(t, u, k, how)]
     by = tuple(dict.fromkeys(rule for i, weapon in armed for rule in crushing(t[u].members[i], weapon, how)))
     yield Emit(Aimed(u, -1, "", f"aims at {t.ground.pieces[k].name}"))
-    hits, marks = 0, set[str]()
+    hits, marks = 0, set[HitMark]()
     for i, weapon in armed:
         uses, rolled = -1, False
-        if spending(weapon):
+        if by_use := match(t[u].members[i], weapon, SCENERY, 4, whole).rate.spends:
             place = next(n for n, w in enumerate(t[u].members[i].weapons) if w is weapon)
-            uses, _ = yield from spend_one(t, u, i, place, weapon.stats.RoF.most)
+            uses, _ = yield from spend_one(t, u, i, place, weapon.stats.RoF.most, by_use)
             rolled = weapon.stats.RoF.rolled
         m = match(t[u].members[i], weapon, SCENERY, 4, whole, uses, rolled)
         if (yield Stage(struck_once, (m,))):

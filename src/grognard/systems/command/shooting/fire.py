@@ -87,45 +87,51 @@ def shoot(t: Table, u: int, token: str, moved: bool, forced: Any = None) -> Proc
 def fire_plan(t: Table, u: int, pick: int, how: Circumstances) -> Procedure:
     """Which weapons are fired at whom, the primary target first: {target: names}, and the rules by which fire is split."""
     others: list[int] = []  # nothing is fired at them, as a rule
-    split = splitting(t[u].members)
-    if split or any(spreads(t[u].members, w.name) for m in set(t[u].members) for w in m.weapons):
+    most, split = splitting(t[u].members)
+    if split or any(spread_of(t[u].members, w.name) for m in set(t[u].members) for w in m.weapons):
         others = [v for v in targets(t, u, how) if v != pick]
         split = split if others else ()
     reached = {v: aim.names for v in (pick, *others) if (aim := line(t, u, v, how)) is not None}
     plan: dict[int, tuple[str, ...]] = {pick: reached.get(pick, ())}
     if split:
         for name in dict.fromkeys(n for names in reached.values() for n in names if splits(t[u].members, n)):
-            at = tuple(v for v in reached if name in reached[v])
+            at = tuple(v for v in reached if name in reached[v] and (v in plan or len(plan) < most))
+            if not at:
+                continue
             question = f"at whom does {t.name(u)} fire its {name}?"
             target = yield Choose(t[u].side, question, at, default=at[0], about=("split", u, how, name))
             if target != pick:
                 plan[pick] = tuple(n for n in plan[pick] if n != name)
                 plan[target] = (*plan.get(target, ()), name)
         split = split if len(plan) > 1 else ()
+    left = {n: spread_of(t[u].members, n) for names in reached.values() for n in names}
     for v in others:
-        everywhere = tuple(n for n in reached.get(v, ()) if spreads(t[u].members, n) and n not in plan.get(v, ()))
+        everywhere = tuple(n for n in reached.get(v, ()) if left[n] and n not in plan.get(v, ()))
         if everywhere:
             question = f"does {t.name(u)} attack {t.name(v)} with its {' and '.join(everywhere)} too?"
             if (yield Choose(t[u].side, question, (True, False), default=True, about=("also", u, how, v, everywhere))):
                 plan[v] = (*plan.get(v, ()), *everywhere)
+                left.update({n: left[n] - 1 for n in everywhere})
     return {v: names for v, names in plan.items() if names}, split
 
 
-def splitting(members: tuple[Model, ...]) -> tuple[str, ...]:
-    """The ids of the rules by which models of a unit may fire at several units."""
-    return tuple(dict.fromkeys(id_of(speaker(v)) for m in members for v in voices(m, "splits_fire") if v()))
+def splitting(members: tuple[Model, ...]) -> tuple[int, tuple[str, ...]]:
+    """At how many units models of a unit may fire, and the ids of the rules by which at more than one."""
+    said = [(voice(), id_of(speaker(voice))) for m in members for voice in voices(m, "splits_fire")]
+    found = [(most, rule) for most, rule in said if most > 1]
+    return max((most for most, _ in found), default=1), tuple(dict.fromkeys(rule for _, rule in found))
 
 
 def splits(members: tuple[Model, ...], name: str) -> bool:
     """Whether all who bear weapons of a name may fire at another target: these are fired at one target together."""
     bearers = {m for m in members if any(w.name == name for w in m.weapons)}
-    return all(any(voice() for voice in voices(m, "splits_fire")) for m in bearers)
+    return all(any(voice() > 1 for voice in voices(m, "splits_fire")) for m in bearers)
 
 
-def spreads(members: tuple[Model, ...], name: str) -> bool:
-    """Whether the weapons of a name attack every unit in range at once."""
+def spread_of(members: tuple[Model, ...], name: str) -> int:
+    """How many units the weapons of a name may attack at once beside their target."""
     weapons: set[Weapon] = {w for m in members for w in m.weapons if w.name == name}
-    return any(voice() for w in weapons for voice in voices(w, "strikes_all"))
+    return max((voice() for w in weapons for voice in voices(w, "strikes_besides")), default=0)
 
 
 def exchange(

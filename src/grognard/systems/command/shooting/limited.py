@@ -5,28 +5,21 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from ....common.profiles import Model, Weapon, interned
-from ....common.rules import id_of, voices
 from ....common.schema import Count
 from ....kernel.asks import Choose, Emit, Procedure, Roll
 from ....table.state import Table
 from ..attack import match_now
 from ..events import UsesSpent
-from ..moments import speaker
 from ..slots import thrown
 from ..target import Toll
 from ..weapons import Assault, EqualWeapons, WeaponGroup, left_to_fire
-
-
-def spending(weapon: Weapon) -> tuple[str, ...]:
-    """The ids of the rules by which each die of the weapon spends a use; () for most weapons."""
-    return tuple(id_of(speaker(voice)) for voice in voices(weapon, "spends") if voice())
 
 
 def spend(
     t: Table, u: int, toll: Toll, group: WeaponGroup, firers: tuple[tuple[int, ...], ...], assault: Assault
 ) -> Procedure:
     """Uses of Limited weapons are spent as these fire: gives the group, each such weapon a part of its own, and its firers."""
-    if not any(spending(p.weapon) for p in group.parts):
+    if not any(match_now(toll, p, assault.target, assault).rate.spends for p in group.parts):
         return group, firers
     parts: list[EqualWeapons] = []
     whose: list[tuple[int, ...]] = []
@@ -34,7 +27,8 @@ def spend(
     for part, models in zip(group.parts, firers, strict=True):
         for i in models[: left_to_fire(toll, part)]:
             k = next(k for k, w in enumerate(t[u].members[i].weapons) if w is part.weapon and k >= place.get(i, 0))
-            n, left = yield from spend_one(t, u, i, k, at_most(toll, part, assault))
+            by = match_now(toll, part, assault.target, assault).rate.spends
+            n, left = yield from spend_one(t, u, i, k, at_most(toll, part, assault), by)
             place[i] = k + (left != 0)
             parts.append(replace(part, count=1, uses=n, rolled=part.weapon.stats.RoF.rolled))
             whose.append((i,))
@@ -47,15 +41,15 @@ def at_most(toll: Toll, part: EqualWeapons, assault: Assault) -> int:
     return m.dice.most(assault.target.standing(toll.left))
 
 
-def spend_one(t: Table, u: int, i: int, k: int, most: int) -> Procedure:
+def spend_one(t: Table, u: int, i: int, k: int, most: int, by: tuple[str, ...]) -> Procedure:
     """Model ``i`` spends uses of its weapon ``k``, so many at most: gives how many, and how many are left.
 
-    -1: it is rolled for again.
+    -1: it is rolled for again. ``by``: the rules by which each die spends one.
     """
     weapon = t[u].members[i].weapons[k]
     n, left = yield from uses(t, u, weapon, most)
     if n:
-        yield Emit(UsesSpent(u, _with_less(t[u].members, i, k, left), weapon.name, n, by=spending(weapon)))
+        yield Emit(UsesSpent(u, _with_less(t[u].members, i, k, left), weapon.name, n, by=by))
     return n, left
 
 

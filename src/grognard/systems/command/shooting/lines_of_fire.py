@@ -198,7 +198,7 @@ def reach_of(
 def bursts(parts: Iterable[tuple[Model, Weapon]], foe: Unit, how: Circumstances) -> bool:
     """Whether any of these weapons lays templates on those it slays."""
     return any(
-        match(m, w, foe.members[0], 4, how).removal.bursts
+        match(m, w, foe.members[0], 4, how).removal.bursts > 0
         for m, w in parts
         if voices(w, "removes") or voices(m, "removes")  # next to no weapon has them
     )
