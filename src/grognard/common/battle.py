@@ -20,10 +20,11 @@ from ..kernel import saves
 from ..kernel.dice import Dice, Seeded
 from ..kernel.session import Session
 from ..table.terrain import Ground
-from . import alter
+from . import alter, journal
 from . import scenario as scenarios
 from .battle_result import result
 from .deploy import new_table
+from .fingerprint import parted
 from .profiles import Force
 from .report import report
 from .scenario import HOLD_THE_FIELD, Scenario
@@ -204,12 +205,20 @@ def load_save(
 def replay(path: Path | str, to: int | None = None) -> tuple[Session, bool]:
     """A saved battle derived again from its inputs (the first ``to``), and whether its digest is the one in the file.
 
-    With ``to`` short of the end the digest is not compared. Raises GrognardError when an input does not fit.
+    Of a journal the fingerprint of the last boundary is compared. With ``to`` short of the end nothing is compared. Raises
+    GrognardError when an input does not fit.
     """
     session, content = _loaded(path, to=to)
     if to is not None and to < len(content["inputs"]):
         return session, True
+    if "points" in content:
+        return session, parted(session, content["points"]) is None
     return session, session.digest() == content.get("digest")
+
+
+def content_of(path: Path | str) -> dict[str, Any]:
+    """What a file holds, a save or a journal of one battle. Raises GrognardError for whatever is neither."""
+    return journal.content(path) if journal.is_journal(path) else saves.read(path)
 
 
 def save_for(session: Session, path: Path | str, player: int) -> None:
@@ -219,7 +228,7 @@ def save_for(session: Session, path: Path | str, player: int) -> None:
 
 def kept_for(path: Path | str) -> tuple[str, list[str]] | None:
     """For whom a save was made ("A" or "B") and the log that it holds; None for a save that holds the whole battle."""
-    content = saves.read(path)
+    content = content_of(path)
     player, log = content.get(saves.FOR), content.get("log")
     if player is None:
         return None
@@ -231,7 +240,7 @@ def kept_for(path: Path | str) -> tuple[str, list[str]] | None:
 def _loaded(
     path: Path | str, *, dice: Dice | None = None, players: Sequence[Any] | None = None, to: int | None = None
 ) -> tuple[Session, dict[str, Any]]:
-    content = saves.read(path)
+    content = content_of(path)
     where = str(path)
     if (kept := kept_for(path)) is not None:
         raise GrognardError(

@@ -7,8 +7,10 @@ played by ``advance``, boundary by boundary, so that whoever shows the battle ca
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any, Final
 
+import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -16,11 +18,14 @@ from .. import __version__
 from ..common import battle
 from ..common.agreement import agreed
 from ..common.battle import PEOPLE, Setup
+from ..common.fingerprint import Fingerprints, parted
+from ..common.journal import Change, Journal, Kept, Stale, replaced
 from ..common.report import ending, heading
 from ..common.scenario import points
 from ..errors import GrognardError
 from ..kernel.dice import Seeded
 from ..kernel.faces import Test
+from ..kernel.plain import plain
 from ..kernel.rolled import Rolled
 from ..kernel.session import Handful, Session, Waiting
 from ..table.events import Stepped, side_name
@@ -141,12 +146,20 @@ class _Chronicle:
 class Room:
     """A battle, who sits at it, and what each of them knows. Made by ``new_room`` and ``open_room``."""
 
-    def __init__(self, setup: Setup, seats: Sequence[Seat], dice: str, name: str) -> None:
-        self.setup, self.dice, self.name = setup, dice, name
+    def __init__(
+        self, setup: Setup, seats: Sequence[Seat], dice: str, name: str, journal: Journal | None = None
+    ) -> None:
+        self.setup, self.dice, self.name, self.journal = setup, dice, name, journal
         self.seats: dict[str, Seat] = {seat.name: seat for seat in seats}
-        self.version = 0
+        self.parted = ""  # where the battle derived again is not as it was recorded: what people have to agree to
+        self._agreed: set[int] = set()  # the sides that would go on from there
+        self._fresh(0)
+
+    def _fresh(self, version: int) -> None:
+        """Before the first step, with nothing written down."""
+        self.version = version
         self.said: list[str] = []
-        self.marks: list[tuple[str, int]] = []  # names for moments: how many inputs there were
+        self.marks: list[tuple[int, str]] = []  # names for moments: how many inputs there were, and the name
         self._going = False  # whether bots may answer
         self._acks: dict[tuple[str, str], int] = {}  # (seat, id) -> the version that a message made
         self._wants: tuple[str, int, int] | None = None  # a seat that wants to take back: its name, its side, the input
@@ -154,7 +167,11 @@ class Room:
         self._chronicles = {eyes: _Chronicle(eyes) for eyes in (None, 0, 1)}
         self._uses: list[int] = []  # for each entry of the log how many inputs had been used
         self._sent: dict[str, int] = {}  # how many entries each seat has been sent
+        self._kept = 0  # so many inputs stand in the journal as they are
+        self._boundary = 0  # and the boundaries up to this number
+        self._taken = False  # whether it holds inputs that were taken back
         self.session = self._begun()
+        self._prints = Fingerprints(self.session)
 
     def _begun(self) -> Session:
         setup = self.setup
@@ -207,15 +224,19 @@ class Room:
         if self.waiting:
             return []
         before = len(self.session.inputs), len(self.session.log)
-        self._going = True
         try:
-            self._on(steps)
-        finally:
-            self._going = False
-        self._on()
-        if (len(self.session.inputs), len(self.session.log)) != before:
-            self.version += 1
-            self._wants = None
+            self._current()
+            self._going = True
+            try:
+                self._on(steps)
+            finally:
+                self._going = False
+            self._on()
+            if (len(self.session.inputs), len(self.session.log)) != before:
+                self._wants = None
+                self._keep()
+        except Stale:
+            self._reload()
         return self._everybody()
 
     def _on(self, steps: int | None = None) -> None:
@@ -252,14 +273,23 @@ class Room:
                     ),
                     *self._state(sits),
                 ]
+            self._current()
             return self._changed(sits, message)
+        except Stale as error:
+            self._reload()
+            return [
+                (seat, Refused(getattr(message, "id", ""), self.version, error.what, error.hint)),
+                *self._everybody(),
+            ]
         except GrognardError as error:
             return [(seat, Refused(getattr(message, "id", ""), self.version, error.what, error.hint))]
 
     def _changed(self, sits: Seat, message: Answer | Faces | Undo | Consent | Redo) -> Sent:
         """What a message changes that was made on this version."""
-        session = self.session
-        if isinstance(message, Undo):
+        session, mark = self.session, None
+        if self.parted:
+            self._go_on(sits, message)
+        elif isinstance(message, Undo):
             self._undo(sits)
         elif isinstance(message, Consent):
             self._consent(sits, message.yes)
@@ -288,11 +318,9 @@ class Room:
                     hint="the battle stands as before; pick something else, and please report it",
                 ) from error
             if isinstance(message, Answer) and message.mark:
-                self.marks.append((message.mark[:MOST_SAID], n))
+                mark = (n, message.mark[:MOST_SAID])
             self._wants = None
-        self.version += 1
-        self._menu = None
-        self._acks[sits.name, message.id] = self.version
+        self._keep((sits.name, message.id), mark)
         return [(sits.name, Acked(message.id, self.version)), *self._everybody()]
 
     def _answer(self, sits: Seat, ask: Any, message: Answer) -> None:
@@ -319,12 +347,16 @@ class Room:
 
     def _back(self, n: int) -> None:
         """Takes back all but the first ``n`` inputs; the place in the dice stays."""
+        self._kept = min(self._kept, n)
+        self._boundary = min(self._boundary, max(p.number for p in self.session.points if p.inputs <= n))
         self.session.back_to(n, consent=True)
         self._trim()
 
     def _trim(self) -> None:
         n = len(self.session.log)
         del self._uses[n:]
+        self._menu = None
+        self._prints.cut(min(n, self.session.points[-1].log))
         for chronicle in self._chronicles.values():
             chronicle.cut(n)
         for seat in self.seats.values():
@@ -386,6 +418,96 @@ class Room:
         while session.taken and session.open is not None and not self.waiting:
             session.redo()  # what a bot picked belongs to the pick before it
         self._menu = None
+
+    # the journal -----------------------------------------------------------------------------------------------------
+
+    def _current(self) -> None:
+        """Raises Stale when the battle has gone on in another program."""
+        if self.journal is not None and self.journal.version(self.name) != self.version:
+            raise Stale("the battle has gone on in another program", hint="this is how it stands now")
+
+    def _keep(self, ack: tuple[str, str] | None = None, mark: tuple[int, str] | None = None) -> None:
+        """A new version: all that has changed is in the journal when this returns."""
+        self._write(self.version + 1, ack, mark)
+        self._menu = None
+
+    def _write(
+        self, version: int, ack: tuple[str, str] | None = None, mark: tuple[int, str] | None = None, **more: Any
+    ) -> None:
+        session = self.session
+        if self.journal is not None:
+            points = [p for p in session.points if p.number > self._boundary]
+            taken = bool(session.taken)
+            change = Change(
+                before=self.version,
+                after=version,
+                start=self._kept,
+                inputs=list(zip(session.askers[self._kept :], session.inputs[self._kept :], strict=True)),
+                boundary=self._boundary + 1,
+                points=[self._prints.boundary(p) for p in points],
+                place=place_of(session),
+                taken=session.taken if taken or self._taken else None,
+                mark=mark,
+                ack=ack,
+                **more,
+            )
+            self.journal.write(self.name, change)
+            self._kept, self._boundary, self._taken = len(session.inputs), session.points[-1].number, taken
+        self.version = version
+        if mark is not None:
+            self.marks.append(mark)
+        if ack is not None:
+            self._acks[ack] = version
+
+    def _reload(self) -> None:
+        """The battle as the journal has it: another program has gone on with it."""
+        assert self.journal is not None
+        self._load(self.journal.load(self.name))
+
+    def _load(self, kept: Kept) -> None:
+        """Plays what a journal holds; where that is not as it was recorded, up to the last boundary that agrees."""
+        self._fresh(kept.version)
+        self.seats = {seat.name: seat for seat in seats_of(kept.seats)}
+        self.marks, self._acks = kept.marks, kept.acks
+        session, why = self.session, ""
+        try:
+            session.replay(kept.inputs, where=self.name)
+        except GrognardError as error:
+            why = error.what
+        n = len(kept.inputs)
+        self._kept, self._boundary, self._taken = n, kept.points[-1].number if kept.points else 0, bool(kept.taken)
+        same = parted(session, kept.points)
+        if same is None and why:
+            same = session.points[-1]
+        self.parted = ""
+        if same is not None:
+            engine = f" (it was played with version {kept.engine}, this is {__version__})" * (
+                kept.engine != __version__
+            )
+            self.parted = (
+                f"the battle derived again is not as it was recorded{engine}: it is the same up to round "
+                f"{_round_of(session, same)}, input {same.inputs} of {n}"
+            )
+            session.inputs[:] = kept.inputs[: len(session.inputs)]
+            self._back(same.inputs)
+            session.taken.clear()
+        else:
+            session.taken[:] = kept.taken
+        session.set_place(kept.place)
+        self._menu = None
+        self._on()
+
+    def _go_on(self, sits: Seat, message: Any) -> None:
+        """People agree to go on from the last boundary that is as it was recorded."""
+        if not isinstance(message, Consent) or not sits.sides:
+            raise GrognardError(self.parted, hint="consent to go on from there; until then nothing is lost")
+        if not message.yes:
+            self._agreed.clear()
+            return
+        self._agreed.update(sits.sides)
+        people = {side for seat in self.seats.values() if seat.role == "person" for side in seat.sides}
+        if self._agreed >= people:
+            self.parted = ""
 
     # what is sent ----------------------------------------------------------------------------------------------------
 
@@ -467,19 +589,40 @@ class Room:
         text = " ".join(message.text.split())[:MOST_SAID]
         if not text:
             raise GrognardError("nothing was said")
-        self._acks[sits.name, message.id] = self.version
         acked: Sent = [(sits.name, Acked(message.id, self.version))]
         if isinstance(message, Bookmark):
-            self.marks.append((text, len(self.session.inputs)))
+            self._current()
+            self._write(self.version, (sits.name, message.id), (len(self.session.inputs), text))
             return acked
+        self._acks[sits.name, message.id] = self.version
         self.said = [*self.said, f"{sits.name}: {text}"][-MOST_KEPT:]
         return acked + [(s.name, self.others()) for s in self.seats.values() if s.role != "bot"]
 
 
+def place_of(session: Session) -> list[list[int]]:
+    """How many dice of each kind have been thrown, as a journal keeps it."""
+    place = getattr(session.dice, "place", None)
+    return sorted([sides, n] for sides, n in place.items()) if isinstance(place, dict) else []
+
+
+def _round_of(session: Session, point: Any) -> int:
+    t = session.table.clone()
+    t.restore(point.table)
+    return int(t.round)
+
+
+def seats_of(plain: Any) -> list[Seat]:
+    """Seats as a journal keeps them. Raises GrognardError for anything else."""
+    try:
+        return msgspec.convert(plain, list[Seat])
+    except msgspec.ValidationError as error:
+        raise GrognardError(f"the seats cannot be read: {error}", hint="the journal is damaged") from None
+
+
 def new_room(
-    setup: Setup, seats: Sequence[Seat], dice: str = "seeded", journal: Any = None, name: str = "battle"
+    setup: Setup, seats: Sequence[Seat], dice: str = "seeded", journal: Journal | None = None, name: str = "battle"
 ) -> Room:
-    """A battle at its first question.
+    """A battle at its first question; written down in a journal, when there is one.
 
     ``setup.bots`` names the bot of each side that a bot plays. Raises GrognardError for seats that do not fit together, and for all
     that ``common.battle.begin`` refuses.
@@ -487,9 +630,75 @@ def new_room(
     if dice not in DICE:
         raise GrognardError(f"unknown dice {dice!r}", hint=f"one of: {', '.join(DICE)}")
     bots = seated(setup, seats)
-    room = Room(replace(setup, bots=bots), seats, dice, name)
+    room = Room(replace(setup, bots=bots), seats, dice, name, journal)
+    if journal is not None:
+        journal.create(
+            Kept(
+                name=name,
+                setup=plain(room.setup.saved()),
+                seats=msgspec.to_builtins(list(seats)),
+                dice=dice,
+                engine=__version__,
+            )
+        )
     room._on()
+    if room.session.inputs or room.session.points[-1].number:
+        room._write(0)  # what happened before anybody was asked
     return room
+
+
+def open_room(journal: Journal, name: str | None = None) -> Room:
+    """A battle of a journal, exactly where it stopped: the one that there is, or one by name.
+
+    Where it can no longer be derived as it was recorded, ``parted`` says so, and it stands at the last boundary that agrees until
+    the people at the table consent to go on from there. Raises GrognardError for whatever is damaged.
+    """
+    names = journal.rooms()
+    if name is None and len(names) != 1:
+        raise GrognardError(
+            f"a journal of {len(names)} battles, not of one", where=str(journal.path), hint=", ".join(names[:8])
+        )
+    kept = journal.load(names[0] if name is None else name)
+    where = str(journal.path)
+    if kept.dice not in DICE:
+        raise GrognardError(f"unknown dice {kept.dice!r}", where=where, hint="the journal is damaged")
+    setup, seats = battle.setup_of(kept.setup, where), seats_of(kept.seats)
+    if seated(setup, seats) != setup.bots:
+        raise GrognardError("the seats do not fit the battle", where=where, hint="the journal is damaged")
+    room = Room(setup, seats, kept.dice, kept.name, journal)
+    room._load(kept)
+    return room
+
+
+def made_journal(path: Path | str, seats: Sequence[Seat], dice: str = "seeded", name: str = "battle") -> None:
+    """Puts a journal in the place of a saved battle (JSON), so that it can be gone on with; whole or not at all.
+
+    ``seats`` sit at it; a side without a person is played by the bot that the save names. Raises GrognardError when the file is no
+    whole save, or when the battle derived from it is not the one that was saved.
+    """
+    session, same = battle.replay(path)
+    if not same:
+        raise GrognardError(
+            "the digest differs from the saved one",
+            where=str(path),
+            hint="the file was altered or the rules have changed",
+        )
+    setup = replace(session.setup, bots=seated(session.setup, seats))
+    session.setup = setup
+    prints = Fingerprints(session)
+    replaced(
+        path,
+        Kept(
+            name=name,
+            setup=plain(setup.saved()),
+            seats=msgspec.to_builtins(list(seats)),
+            dice=dice,
+            engine=__version__,
+            place=place_of(session),
+            inputs=session.inputs,
+            points=[prints.boundary(p) for p in session.points[1:]],
+        ),
+    )
 
 
 def seated(setup: Setup, seats: Sequence[Seat]) -> tuple[str, str]:
