@@ -143,7 +143,7 @@ class TestReactionFire:
     def test_a_hit_brings_it_down_on_the_way(self):
         t, log = self.flak(), []
         run(t, fly(t, 0, 0, 20), [4, 2, 6], log=log)
-        assert not t[0].alive and "comes down far away" in " ".join(told(t, log))
+        assert not t[0].alive and "the wreck of Bird falls on nobody" in " ".join(told(t, log))
 
     def test_the_weapon_is_spent_for_the_round_but_the_squad_keeps_its_actions(self):
         t = self.flak()

@@ -138,16 +138,18 @@ class TestItsOwnCard:
         run(t, struck(t, 1, {"Hull": 4}, 0), log=log)
         assert t[1].members[0].stats.A == 10
         assert [w.name for w in t[1].members[0].weapons] == ["Driver (Left)", "Driver (Right)"]
-        assert "Beast loses its Missiles" in told(t, log) and "Beast is crippled: 2 Armour less" in told(t, log)
+        assert "Beast is crippled and loses Missiles" in told(t, log) and "Beast is crippled: Armour 2 less" in told(
+            t, log
+        )
 
     def test_figures_and_rules(self):
         t, log = self.field(rules="Resilient; Wide"), []
         run(t, struck(t, 1, {"Legs": 3}, 0), log=log)
         model = t[1].members[0]
         assert model.stats.MV == 5 and [str(rule) for rule in model.rules] == ["Wide"]
-        assert "Beast is crippled: it is no longer Resilient" in told(t, log)
+        assert "Beast is crippled and loses Resilient" in told(t, log)
         run(t, struck(t, 1, {"Legs": 0}, 0), log=log)  # the rule is gone already
-        assert t[1].members[0].stats.MV == 2 and "Beast has no Resilient left that could be lost" in told(t, log)
+        assert t[1].members[0].stats.MV == 2 and "Beast is crippled and has no Resilient left to lose" in told(t, log)
 
     @pytest.mark.asks("which weapon does … lose?", of=0)
     def test_of_several_weapons_of_a_name_the_enemy_picks_one(self):

@@ -64,7 +64,8 @@ def test_repairs_while_a_squad_acts_need_not_be_for_that_squad():
 
 def test_one_point_is_a_point():
     t = field(pieces=(house(10, 14),))
-    assert SceneryHit(0, 1).told(t) == "house has 1 Damage Point left"
+    assert SceneryHit(0, 1, 2).told(t) == "house loses 1 Damage Point, 1 left"
+    assert SceneryHit(0, 0, 2).told(t) == "house loses 2 Damage Points, none left"
 
 
 def test_a_search_says_what_it_needs_and_why():

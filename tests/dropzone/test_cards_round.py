@@ -191,7 +191,10 @@ def test_strategist_adds_three_and_sixes_are_thrown_again(ruling, dice):
     log: list = []
     run(t, initiative(t, 0), dice, {"play which": "Strategist"}, log)
     assert t.clock.first == 0  # 2 and 9 against 4 and 6
-    assert any("to go first (11 to 10)" in said for said in told(t, log))
+    assert any(
+        "to go first (11 to 10: 2 + Command Value 6 + 3 by cards against 4 + Command Value 6)" in said
+        for said in told(t, log)
+    )
 
 
 @pytest.mark.asks("which squad makes the Shock Assault?", of=0)

@@ -61,7 +61,7 @@ class TestTwoHouses:
         run(t, shoot_action.shoot(t, 0), [2, 2, 6, 2, 1, 1], picks=picks, log=log)
         said = told(t, log)
         assert t.scenery[0].gone and t.scenery[1].points == 9 and not t[0].alive
-        assert said.index("other has 9 Damage Points left") < next(
+        assert said.index("other loses 1 Damage Point, 9 left") < next(
             i
             for i, line in enumerate(said)
             if "falls" in line or "destroyed" in line or "gone" in line or "collapses" in line

@@ -54,7 +54,7 @@ def test_his_player_moves_a_shot_to_another_unit_before_the_dice():
     # 20 against 13: a critical on a 2, which destroys the third unit
     run(t, shoot_action.shoot(t, 0), [2], {TAKES: "Chiefs 3"}, log)
     assert commanders(t[1]) == (2, 0) and t[1].form.positions == ((10.0, 20.0), (11.5, 20.0))
-    assert "Chiefs 3 takes Sure for the Commander" in told(t, log)
+    assert "unit 3 of Chiefs takes Sure in place of the Commander" in told(t, log)
 
 
 def test_who_moves_nothing_loses_him():

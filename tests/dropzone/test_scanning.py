@@ -60,7 +60,7 @@ def test_a_scan_takes_both_actions_and_gives_one_token_at_most():
     t = searching(("One", 9, 12.5))
     log = []
     run(t, activation(t, 1), picks={"what does": "scan"}, log=log)
-    assert told(t, log) == ["One scans and has a Scan token"] and list(Actions(t, t[1], ["move", "shoot"])) == [
+    assert told(t, log) == ["One scans and gets a Scan token"] and list(Actions(t, t[1], ["move", "shoot"])) == [
         "nothing"
     ]
     assert "scan" not in Actions(t, t[1]) and "scan" not in Actions(t, t[0])  # it has one; Infantry never

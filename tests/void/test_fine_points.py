@@ -529,14 +529,14 @@ def test_a_morale_check_stands_in_an_explanation_only_where_losses_could_call_fo
 def test_a_unit_out_of_cohesion_is_told_that_it_does_not_shoot_and_a_program_draws_it_together():
     f = Field([(trooper(n=2), [(10, 10), (10, 14)])], [at(trooper(), 10, 20)])
     f.run(activation(f.table, 0), what_does="stay")
-    assert any(line.endswith("is out of cohesion: it neither shoots nor assaults") for line in f.told())
+    assert any(line.endswith("is out of cohesion: no shooting and no assault") for line in f.told())
     assert fire_now(f.table, 0) == 0.0
 
 
 def test_a_template_that_comes_down_on_nobody_is_told():
     f = Field([at(trooper(arms=("mortar",)), 10, 10)], [at(trooper(), 10, 30)])
     f.run(fire(f.table, 0, 1, False), [2, 9, 6])  # a miss: 9 inches to the right
-    assert "the mortar comes down on nobody" in f.told()
+    assert "under the template of the mortar: nobody" in f.told()
 
 
 @pytest.mark.rule("void:spomm")
@@ -546,5 +546,5 @@ def test_a_machine_mind_that_cannot_reach_whom_it_must_charge_says_so():
     rock = wood(6, 13.2, 9, 1, "impassable", high=0.5)
     f = Field([at(mind, 10, 10)], [at(trooper(arms=()), 10, 17)], (rock,))
     f.run(activation(f.table, 0))
-    assert any(line.endswith("reaches nobody whom it must charge") for line in f.told())
-    assert any("it must move at it and charge" in line for line in f.told())
+    assert any(line.endswith("must charge but can reach nobody") for line in f.told())
+    assert any("and charge, in charge range" in line for line in f.told())

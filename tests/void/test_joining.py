@@ -82,4 +82,4 @@ def test_who_rides_in_a_carrier_that_runs_off_the_table_is_lost_with_it():
     f.table.change(1, place="aboard", aboard=0)
     f.run(flee(f.table, 0))
     assert f[0].place == f[1].place == "dead"
-    assert any("lost off the table edge with its carrier" in line for line in f.told())
+    assert any("lost off the table edge with the carrier" in line for line in f.told())

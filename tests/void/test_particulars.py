@@ -172,7 +172,7 @@ def test_what_a_unit_loses_is_told():
     f.run(
         activation(f.table, 0), [10, 10, 6, 1], what_does="stay"
     )  # hit, a wound, 6 on the table; the second die does nothing
-    assert "barge: machine gun lost" in f.told() and not f[1].members[0].weapons
+    assert "barge loses a weapon: machine gun" in f.told() and not f[1].members[0].weapons
     g = Field([at(trooper(), 20, 10)], [FAR], (wood(18, 12, 4, 2, "dangerous"),))
     g.run(activation(g.table, 0), [1], what_does="move", where_does=g[0].form.shifted(0, 3))
     assert "Player 1's line trooper enters hazardous ground" in g.told()
@@ -203,9 +203,9 @@ def test_a_mind_that_is_barred_on_all_sides_stands_and_its_turn_is_over():
     )
     f = Field([at(trooper(Spomm("I", "Tactical Advance")), 10, 10)], [at(trooper(), 10, 40)], walls)
     f.run(activation(f.table, 0), what_does="move", where_does=lambda options: next(iter(options)))
-    assert any(line.endswith("finds no way there and stays where it is") for line in f.told())
+    assert any(line.endswith("does not move (there is no way)") for line in f.told())
     assert f[0].form.positions == ((10, 10),)
-    assert any("its turn is over" in line for line in f.told())
+    assert any("the activation ends" in line for line in f.told())
 
 
 # --- templates ----------------------------------------------------------------------------------------------------------

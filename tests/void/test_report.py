@@ -20,6 +20,7 @@ def test_every_number_of_a_shot_stands_in_the_report_with_its_reasons():
     f.run(activation(f.table, 0), [7, 6, 3], what_does="stay")
     ours, theirs = f.table.name(0), f.table.name(1)
     assert f.report() == [
+        f"{ours} does not move",
         f"{ours} shoots at {theirs} (1 x rifle)",
         "rifle to hit, 7+ (SH 3, so 7+; weapon: -1 at medium range; size: +1, the target is of size 3): 7 (1 of 1)",
         "damage, 6+ (Dam 4 against T 4): 6 (1 of 1)",
@@ -39,9 +40,10 @@ def test_a_morale_check_says_whose_it_is_what_it_needs_and_what_called_for_it():
     f = Field([at(trooper(n=2), 20, 10)], [at(trooper(HighMorale(1), n=4, arms=()), 20, 20)])
     f.run(activation(f.table, 0), [6, 6, 6, 6, 4], what_does="stay")
     theirs = f.table.name(1)
-    assert f.report()[-2:] == [
-        f"{theirs} morale check, 5+ (CD 4, so 6+ on the die; High Morale (+1): +1 on morale checks): 4 (0 of 1)",
-        f"{theirs} fails a morale check (2 of 4 models lost) and is panicked",
+    assert f.report()[-3:] == [
+        f"{theirs} takes a morale check (2 of 4 models lost)",
+        f"morale check of {theirs}, 5+ (CD 4, so 6+ on the die; High Morale (+1): +1 on morale checks): 4 (0 of 1)",
+        f"{theirs} fails a morale check (2 of 4 models lost): panicked",
     ]
 
 
@@ -55,7 +57,7 @@ def test_a_machine_mind_that_must_shoot_says_so_once():
     f = Field([at(trooper(Spomm("I", "Fire Support")), 20, 10)], [at(trooper(), 20, 20)])
     f.run(activation(f.table, 0), [1], what_does="stay")
     bound = next(line for line in f.report() if "must shoot" in line)
-    assert bound == f"{f.table.name(0)}: {f.table.name(1)} is in reach, so it must shoot and may not rush"
+    assert bound == f"{f.table.name(0)}: must shoot and may not rush, with {f.table.name(1)} in range"
 
 
 @pytest.mark.rule("void:shield-wall")
@@ -78,7 +80,7 @@ def test_who_is_panicked_no_more_is_told_so():
     Given(0, Effect("panicked")).on(f.table)
     f.run(activation(f.table, 0), [6], what_does="stay")
     ours = f.table.name(0)
-    assert f.report()[-2:] == [f"{ours} passes a rally check", f"{ours} is no longer panicked"]
+    assert f.report()[-3:-1] == [f"{ours} passes the rally check", f"{ours} is no longer panicked"]
 
 
 def test_who_has_been_watched_on_his_way_goes_on():
@@ -87,4 +89,4 @@ def test_who_has_been_watched_on_his_way_goes_on():
     f.run(activation(f.table, 0), [5], what_does="move", where_does=f[0].form.shifted(0, 4), react="shoot")
     ours, theirs = f.table.name(0), f.table.name(1)
     legs = [line for line in f.report() if line in (f"{ours} moves", f"{ours} goes on")]
-    assert legs == [f"{ours} moves", f"{ours} goes on"] and f"{theirs} fails a hold check" in f.report()
+    assert legs == [f"{ours} moves", f"{ours} goes on"] and f"{theirs} fails the hold check" in f.report()

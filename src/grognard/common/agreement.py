@@ -32,12 +32,14 @@ def plural(name: str) -> bool:
 
     >>> [plural(n) for n in ("Gull Riders", "Boyz 2", "Cantors of the Advance", "Warder Tanks, Red", "Da Boyz")]
     [True, True, True, True, True]
+    >>> plural("Long Watch Marksmen"), plural("Specimen 9")
+    (True, False)
     >>> [plural(n) for n in ("Lord of Thorns", "Leman Russ", "Command Squad", "Cerberus", "Waltz")]
     [False, False, False, False, False]
     """
     head = re.split(r" of |,| \(", name)[0]
     word = re.sub(r"[ \d]+$", "", head).rpartition(" ")[2].lower()
-    return bool(re.search(r"[^siu]s$|[^tz]z$", word)) and len(word) > 2
+    return bool(re.search(r"[^siu]s$|[^tz]z$|(?:wo|[^iog])men$", word)) and len(word) > 2
 
 
 def of_many(verb: str) -> str:

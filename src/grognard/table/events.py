@@ -607,3 +607,9 @@ class Said(Event, frozen=True):
 
     def told(self, t: Table) -> str:
         return self.text
+
+
+class Remarked(Said, frozen=True):
+    """A remark that only a full report makes."""
+
+    full: ClassVar[bool] = True

@@ -188,7 +188,7 @@ def tells(t: Table, u: Unit) -> Procedure:
         by = tuple([id_of(speaker(s)) for s in voices(model, "commands") if s()])
         yield Emit(Said(f"{t.name(u.id)} carries {many} {' and '.join(map(str, led))})", by=by))
     if by := tuple([id_of(speaker(s)) for s in voices(model, "limit")]):
-        yield Emit(Said(f"the list has no more squads of {t.name(u.id)} than it may", by=by))
+        yield Emit(Said(f"{t.name(u.id)}: no more of them in the list than it may have", by=by))
 
 
 def take_wing(t: Table, u: int) -> Procedure:

@@ -32,7 +32,7 @@ class GroupActivated(Event, frozen=True):
 
     def told(self, t: Table) -> str:
         able = [t.name(u) for u in self.squads if not flagged(outermost(t, t[u]), "reserve")]
-        return f"{side_name(t, self.side)} activates {self.group}: {', '.join(able)}"
+        return f"{side_name(t, self.side)} activates {self.group}: {'; '.join(able)}"
 
 
 class GroupDone(Event, frozen=True):
@@ -60,6 +60,7 @@ class SquadFired(Event, frozen=True):
     until: Any = None
     limited: bool = False  # one of the uses that it has in a battle is gone
     needs: Sequence[str] = ()  # the numbers that its dice need, with reasons
+    under: Sequence[str] = ()  # who lies under its templates beside the units aimed at
 
     def on(self, t: Table) -> None:
         u = t[self.unit]
@@ -72,9 +73,10 @@ class SquadFired(Event, frozen=True):
 
     def told(self, t: Table) -> str:
         at = t.name(self.target) if self.target >= 0 else t.ground.pieces[self.piece].name
-        many = f" ({len(self.units)})" if len(self.units) > 1 else ""
+        many = f"{len(self.units)} x " if len(self.units) > 1 else ""
         needs = f": {' or '.join(self.needs)}" if self.needs else ""
-        return f"{t.name(self.unit)} {self.how} {self.weapon}{many} at {at}{needs}"
+        under = f"; under the template: {', '.join(self.under)}" if self.under else ""
+        return f"{t.name(self.unit)} {self.how} {many}{self.weapon} at {at}{needs}{under}"
 
 
 class Hurt(Harmed, frozen=True):
@@ -155,7 +157,7 @@ class Emptied(Unmarked, frozen=True):
     """What there was in a Garrison has been found, and counts no more."""
 
     def told(self, t: Table) -> str:
-        return f"objective {self.id} has nothing more to give"
+        return f"objective {self.id} is taken away"
 
 
 class Repaired(Hurt, frozen=True):
@@ -436,33 +438,44 @@ class LeftHouse(Event, frozen=True):
 
 
 class Shattered(Event, frozen=True):
-    """Collateral tokens on a piece of scenery change: laid, or taken away when they did nothing."""
+    """Collateral tokens on a piece of scenery change: laid, or taken away when they did nothing. ``was``: how many lay there."""
 
     piece: int
     tokens: int
+    was: int = 0
 
     def on(self, t: Table) -> None:
         now = replace(t.scenery[self.piece], tokens=self.tokens)
         t.scenery = tuple(now if i == self.piece else s for i, s in enumerate(t.scenery))
 
     def told(self, t: Table) -> str:
-        return f"{t.ground.pieces[self.piece].name} has {self.tokens or 'no'} Collateral token" + "s" * (
-            self.tokens != 1
-        )
+        name, more = t.ground.pieces[self.piece].name, self.tokens - self.was
+        if more == self.tokens:
+            return f"{_tokens(more)} laid on {name}"
+        if more > 0:
+            return f"{_tokens(more)} more laid on {name}, {self.tokens} now"
+        if not more:
+            return f"{_tokens(self.tokens)} left on {name}"
+        return f"{_tokens(-more)} taken away from {name}" + (f", {self.tokens} left" if self.tokens else "")
+
+
+def _tokens(n: int) -> str:
+    return f"{n} Collateral token{'s' * (n != 1)}"
 
 
 class SceneryHit(Event, frozen=True):
-    """Destructible scenery has so many Damage Points left."""
+    """Destructible scenery has so many Damage Points left, and had ``was``."""
 
     piece: int
     points: int
+    was: int = 0
 
     def on(self, t: Table) -> None:
         now = replace(t.scenery[self.piece], points=self.points)
         t.scenery = tuple(now if i == self.piece else s for i, s in enumerate(t.scenery))
 
     def told(self, t: Table) -> str:
-        return f"{t.ground.pieces[self.piece].name} has {in_points(self.points)} left"
+        return f"{t.ground.pieces[self.piece].name} loses {in_points(self.was - self.points)}, {self.points or 'none'} left"
 
 
 class Wrecked(Event, frozen=True):
@@ -507,7 +520,11 @@ class ZoneHurt(Event, frozen=True):
         t.change(self.unit, effects=now)
 
     def told(self, t: Table) -> str:
-        return f"{t.name(self.unit)}: {self.zone} has {in_points(self.left)} left"
+        return (
+            f"{t.name(self.unit)}: {self.zone} hurt, {in_points(self.left)} left"
+            if self.left
+            else f"{t.name(self.unit)}: {self.zone} destroyed"
+        )
 
 
 class TypeChanged(Event, frozen=True):

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from msgspec.structs import replace
+
 from ...common.profiles import Weapon
 from ...kernel.asks import Emit, Procedure, Roll, Stage
 from ...kernel.faces import Test, d3, die
-from ...table.events import Razed, Said
+from ...table.events import Razed, Remarked
 from ...table.geometry import Formation, edge_d2
 from ...table.state import Scenery, Table, Unit
 from .attack import Strike, Volley, spoken, strike
@@ -27,6 +29,12 @@ from .transports.seats import rest
 from .transports.wrecks import in_it, leaves_behind, riders, thrown_out
 
 TWO_D3 = Test("2D3 hits", 6, (1, 1, 2, 2, 3, 3))
+
+
+def two_d3(what: str) -> Procedure:
+    """2D3 hits, a die at a time."""
+    test = replace(TWO_D3, name=f"{what} (2D3, a die at a time)")
+    return (yield Roll(test)) + (yield Roll(test))
 
 
 def harm(t: Table, v: int, left: Sequence[int], source: int, by: Sequence[str] = ()) -> Procedure:
@@ -76,13 +84,9 @@ def after_loss(t: Table, before: Unit, i: int, source: int, broken: int) -> Proc
     position = before.form.only((i,))
     falls = airborne(before) and before.kind.type != "Aircraft-S"
     if falls:
-        n = yield Roll(d3(f"where {t.name(before.id)} comes down"))
-        yield Emit(
-            Said(
-                f"{t.name(before.id)} comes down "
-                + (f"on all within {n} inch{'es' * (n > 1)}" if n < 3 else "far away")
-            )
-        )
+        n = yield Roll(d3(f"crash of {t.name(before.id)}, harmless on a 3"))
+        reach = f"falls on all within {n} inch{'es' * (n > 1)}" if n < 3 else "falls on nobody"
+        yield Emit(Remarked(f"the wreck of {t.name(before.id)} {reach}"))
         if n < 3:
             cargo = riders(t, broken)
             yield from crash(t, position, n, source)
@@ -104,7 +108,7 @@ def spilled(t: Table, before: Unit, position: Formation, source: int, broken: in
 def wrecked(t: Table, before: Unit, broken: int, position: Formation, source: int) -> Procedure:
     """A D3 for each squad inside a wreck: on 1 and 2 as many hits on each of its units that were in it."""
     for c in riders(t, broken):
-        n = yield Roll(d3(f"inside the wreck of {t.name(before.id)}"))
+        n = yield Roll(d3(f"hits on {t.name(c)} in the wreck, none on a 3"))
         if n < 3:
             yield from shaken_up(t, c, broken, n, source, position)
 
@@ -217,9 +221,9 @@ def hit_piece(t: Table, k: int, hits: int, weapon: Weapon, source: int) -> Proce
 def piece_harmed(t: Table, k: int, left: int, tokens: int, source: int) -> Procedure:
     """A piece has so many points left and takes further Collateral tokens."""
     if left != t.scenery[k].points:
-        yield Emit(SceneryHit(k, left))
+        yield Emit(SceneryHit(k, left, t.scenery[k].points))
     if tokens:
-        yield Emit(Shattered(k, t.scenery[k].tokens + tokens))
+        yield Emit(Shattered(k, t.scenery[k].tokens + tokens, t.scenery[k].tokens))
     if left <= 0:
         yield from collapse(t, k, source)
 
@@ -231,9 +235,9 @@ def collapse(t: Table, k: int, source: int) -> Procedure:
     large = piece.dp >= 10
     rubble = piece.changed(properties=("difficult",) if large else (), height=0.0, cover="", covers=(), dp=0)
     n = 0
-    if large:
-        n = yield Roll(d3(f"{piece.name} falls"))
     yield Emit(Razed(k, Scenery(points=0, gone=True), rubble))
+    if large:
+        n = yield Roll(d3(f"masonry of {piece.name}, inches and hits"))
     for m in t.markers:
         if m.kind == "objective" and piece.holds(m.x, m.y):
             yield Emit(Buried(m.id))
@@ -243,7 +247,7 @@ def collapse(t: Table, k: int, source: int) -> Procedure:
         if who and not airborne(t[v]):
             yield from blast(t, v, who, n, masonry, source, Circumstances())
     if within and (large or t.rulings.get("s19-small-houses") != "none"):
-        hits = (yield Roll(TWO_D3)) + (yield Roll(TWO_D3))
+        hits = yield from two_d3(f"masonry on those inside {piece.name}, hits")
         for v in within:
             yield from blast(t, v, range(t[v].size), hits, masonry, source, Circumstances())
     for v in within:
@@ -256,10 +260,10 @@ def topples(t: Table, v: int, source: int) -> Procedure:
     before = t[v]
     yield Emit(Hurt(v, (0,), source))
     yield from lose_commanders(t, before)
-    n = yield Roll(die(6, f"{t.name(v)} falls"))
+    n = yield Roll(die(6, f"fall of {t.name(v)}, torn apart on a 1"))
     gone = n == 1
     if gone:
-        n = yield Roll(die(6, f"{t.name(v)} is torn apart"))
+        n = yield Roll(die(6, f"how far {t.name(v)} is torn apart, inches"))
     reach = float(n + before.members[0].stats.Spread)
     position = before.form.positions[0]
     pieces = pieces_within(t, position, reach)

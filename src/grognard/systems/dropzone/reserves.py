@@ -22,7 +22,7 @@ def make_ready(t: Table) -> Procedure:
     """At the end of the first round what is in reserve makes ready; so do Fast units that have left the table."""
     for u in [u.id for u in t.units if u.place == "reserve"]:
         if off_table(t[u]) == "reserve":
-            yield Emit(NoLonger(u, "reserve", says="makes ready"))
+            yield Emit(NoLonger(u, "reserve", says="goes from reserve to readiness"))
             yield Emit(Given(u, Effect("readiness"), True))
 
 

@@ -82,13 +82,19 @@ def initiative(t: Table, player: int) -> Procedure:
             break
     first = yield Choose(winner, "who goes first?", ("I do", "the enemy"), "I do")
     why = "the only natural 6" if (ours == 6) != (theirs == 6) else f"{total[winner]} to {total[1 - winner]}"
-    if first == "I do":
-        yield Emit(Led(winner, why))
-    else:
-        yield Emit(Led(1 - winner, f"the enemy won the roll, {why}, and lets them"))
+    if (ours == 6) == (theirs == 6) and total != [ours, theirs]:
+        mine, other = [_added(t, side, (ours, theirs)[side], more[side]) for side in (winner, 1 - winner)]
+        why += f": {mine} against {other}"
+    yield Emit(Led(winner, why) if first == "I do" else Led(1 - winner, f"the enemy won and lets them, {why}"))
     if played(t):
         yield from cards_drawn(t, t.clock.first)
     yield from next_step(t)
+
+
+def _added(t: Table, side: int, die: int, cards: int) -> str:
+    """What a player's roll for initiative is made of."""
+    value = command_value(t, side, none=0)
+    return " + ".join([str(die), *[f"Command Value {value}"] * bool(value), *[f"{cards} by cards"] * bool(cards)])
 
 
 def initiative_die(t: Table, side: int, cards: Mapping[int, InPlay]) -> Test:
@@ -309,9 +315,9 @@ def wins(t: Table) -> tuple[int | None, str]:
         return winner(t)
     killed = kill_points(t, 1), kill_points(t, 0)
     if killed[0] != killed[1]:
-        why = f"{ours} victory points each; {max(killed)} Kill Points to {min(killed)}"
+        why = f"{ours} victory point{'s' * (ours != 1)} each; {max(killed)} Kill Points to {min(killed)}"
         return int(killed[1] > killed[0]), why
-    return None, f"{ours} victory points and {killed[0]} Kill Points each"
+    return None, f"{ours} victory point{'s' * (ours != 1)} and {killed[0]} Kill Points each"
 
 
 def kill_points(t: Table, side: int) -> int:

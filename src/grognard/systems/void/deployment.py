@@ -31,12 +31,15 @@ ROLLED_OFF = "infiltrators rolled off"  # noted with the side that sets up its f
 SAID = "set up hidden"  # noted for each side whose infiltrators may give it the initiative
 
 
-def _ahead(faces: tuple[int, ...]) -> int:
-    """Who has rolled higher, -1 when both rolled the same."""
-    return -1 if faces[0] == faces[1] else int(faces[1] > faces[0])
+INITIATIVE = Throw("initiative, a die each", (10, 10), tuple)
 
 
-INITIATIVE = Throw("initiative", (10, 10), _ahead)
+def rolled_off() -> Procedure:
+    """Both players roll until one has the higher die: who that is, and the two dice in words, his first."""
+    ours = theirs = 0
+    while ours == theirs:
+        ours, theirs = yield Roll(INITIATIVE)
+    return int(theirs > ours), f"{max(ours, theirs)} to {min(ours, theirs)}"
 
 
 def brought(members: tuple[Any, ...], moment: str) -> str:
@@ -67,9 +70,7 @@ def setting_up(t: Table, player: int) -> Procedure:
     waiting = [u for u in t.units if u.place == "off"] if sneaking and t.recall(ROLLED_OFF) is None else []
     if waiting and all(u.id in sneaking for u in waiting):
         if len({u.side for u in waiting}) == 2:
-            first = yield Roll(INITIATIVE)
-            while first < 0:
-                first = yield Roll(INITIATIVE)
+            first, _ = yield from rolled_off()
             yield Emit(Noted(ROLLED_OFF, first))
             yield from deploy.pass_on(t, first)
             return

@@ -5,53 +5,117 @@ from __future__ import annotations
 from typing import ClassVar
 
 from ...table.events import Event, Given, Lifted
+from ...table.geometry import Point
 from ...table.state import Effect, Table
 
-STATES = {"formed": "in a shield wall"}  # what a report calls an effect
+ENDS = {"formed": "is no longer in a shield wall", "prone": "gets up"}  # how a report says that an effect is over
 GUN = "gun"  # the effect that says where the gun of a mounted weapon team stands
 
 
+STAY = "stay"  # the order to stand where one stands
+
+
 class Ordered(Event, frozen=True):
-    """A unit is activated and carries out an order."""
+    """A unit is activated and carries out an order. What comes of most orders says by itself which it was."""
 
     unit: int
     order: str
 
+    full: ClassVar[bool] = True
+
     def told(self, t: Table) -> str:
-        return f"{t.name(self.unit)}: {self.order}"
+        return f"{t.name(self.unit)} does not move" if self.order == STAY else ""
 
 
 class Attacked(Event, frozen=True):
-    """A unit shoots or strikes at another: with what, and how often."""
+    """A unit shoots or strikes at another: with what, and how often. ``together``: its blows fall with those told before."""
 
     unit: int
     target: int
     verb: str  # "shoots at", "strikes at", …
     arms: tuple[tuple[str, int], ...]
+    together: bool = False
 
     def told(self, t: Table) -> str:
+        said = f"{t.name(self.unit)} {self.verb} {t.name(self.target)}" + " at the same time" * self.together
         arms = ", ".join(f"{n} x {name}" for name, n in self.arms)
-        return f"{t.name(self.unit)} {self.verb} {t.name(self.target)}" + (f" ({arms})" if arms else "")
+        return f"{said} ({arms})" if arms else said
+
+
+class LaidFire(Attacked, frozen=True):
+    """A unit lays suppressive fire of some value on another."""
+
+    value: int = 0
+
+    def told(self, t: Table) -> str:
+        return f"{t.name(self.unit)} lays suppressive fire on {t.name(self.target)} (value {self.value})"
+
+
+class Scattered(Event, frozen=True):
+    """A blast that has missed comes down elsewhere: the places are those of its centre."""
+
+    weapon: str
+    inches: int
+    direction: int  # a face of the direction die
+    start: Point
+    end: Point
+
+    full: ClassVar[bool] = True
+
+    def told(self, t: Table) -> str:
+        far = f"{self.inches} inch" + "es" * (self.inches != 1)
+        return f"the blast of the {self.weapon} scatters {far} {direction_in_words(self.direction)}{way(self.start, self.end)}"
+
+
+def way(start: Point, end: Point) -> str:
+    """From where to where on the table, in inches from its lower left corner.
+
+    >>> way((24.0, 24.0), (29.0, 24.0))
+    ', from 24.0, 24.0 to 29.0, 24.0'
+    """
+    return f", from {start[0]:.1f}, {start[1]:.1f} to {end[0]:.1f}, {end[1]:.1f}"
+
+
+def direction_in_words(direction: int) -> str:
+    """A face of the direction die as people point: the way on the table, as hours of a clock.
+
+    >>> direction_in_words(6), direction_in_words(24), direction_in_words(7)
+    ("towards 3 o'clock", "towards 12 o'clock", 'towards half past 3')
+    """
+    hour = direction // 2 or 12
+    return f"towards half past {hour}" if direction % 2 else f"towards {hour} o'clock"
 
 
 class Caught(Event, frozen=True):
-    """A template of a unit lies over models of a unit."""
+    """A template of a unit lies over models of a unit; ``who`` names them, each sort with its number."""
 
     unit: int
     target: int
     weapon: str
     models: int
+    who: tuple[tuple[str, int], ...] = ()
 
     def told(self, t: Table) -> str:
-        many = f"{self.models} of " if t.units[self.target].start > 1 else ""
-        return f"the {self.weapon} catches {many}{t.name(self.target)}"
+        if t.units[self.target].start == 1:
+            return f"under the template of the {self.weapon}: {t.name(self.target)}"
+        who = ", ".join(f"{n} x {name}" for name, n in self.who)
+        sorts = len({m.name for m in t.units[self.target].kind.models}) > 1
+        said = f"under the template of the {self.weapon}: {self.models} of {t.name(self.target)}"
+        return f"{said} ({who})" if who and sorts else said
+
+
+class WallFormed(Given, frozen=True):
+    """A unit stands in a shield wall from now on."""
+
+    def told(self, t: Table) -> str:
+        return f"{t.name(self.unit)} forms a shield wall"
 
 
 class Over(Lifted, frozen=True):
     """A unit is no longer panicked, on hold, prone, in a shield wall, …"""
 
     def told(self, t: Table) -> str:
-        return f"{t.name(self.unit)} is no longer {STATES.get(self.what, self.what)}"
+        return f"{t.name(self.unit)} {ENDS.get(self.what, f'is no longer {self.what}')}"
 
 
 class Forgotten(Lifted, frozen=True):
@@ -85,21 +149,48 @@ class GunPlaced(Event, frozen=True):
         return f"the gun of {t.name(self.unit)} is {self.how}"
 
 
+class CheckCalled(Event, frozen=True):
+    """A unit has to make a CD check of some kind; ``why`` says what calls for it."""
+
+    unit: int
+    what: str
+    why: str = ""
+
+    full: ClassVar[bool] = True
+
+    def told(self, t: Table) -> str:
+        said = f"{t.name(self.unit)} takes {_a(self.what)} check"
+        return f"{said} ({self.why})" if self.why else said
+
+
 class Tested(Event, frozen=True):
-    """A unit has made a CD check of some kind; ``becomes`` says what failing has made of it, ``why`` what called for it."""
+    """A unit has made the CD check that was called for."""
 
     unit: int
     what: str
     passed: bool
-    becomes: str = ""
+
+    full: ClassVar[bool] = True
+
+    def told(self, t: Table) -> str:
+        return f"{t.name(self.unit)} {'passes' if self.passed else 'fails'} the {self.what} check"
+
+
+class NerveLost(Event, frozen=True):
+    """A unit has failed a morale check: what becomes of it, and what called for the check."""
+
+    unit: int
+    what: str
+    becomes: str
     why: str = ""
 
     def told(self, t: Table) -> str:
-        a = "an" if self.what[0] in "aeiou" else "a"
-        told = f"{t.name(self.unit)} {'passes' if self.passed else 'fails'} {a} {self.what} check"
-        if self.why:
-            told += f" ({self.why})"
-        return f"{told} and is {self.becomes}" if self.becomes else told
+        why = f" ({self.why})" if self.why else ""
+        return f"{t.name(self.unit)} fails {_a(self.what)} check{why}: {self.becomes}"
+
+
+def _a(what: str) -> str:
+    return f"{'an' if what[0] in 'aeiou' else 'a'} {what}"
 
 
 class Spared(Event, frozen=True):
@@ -107,6 +198,8 @@ class Spared(Event, frozen=True):
 
     unit: int
     what: str
+
+    full: ClassVar[bool] = True
 
     def told(self, t: Table) -> str:
         return f"{t.name(self.unit)} {self.what}"

@@ -92,7 +92,7 @@ def losing(t: Table, u: int, after: State) -> Procedure:
 def gone_with(t: Table, carrier: int, why: str, by: tuple[str, ...] = ()) -> Procedure:
     """A carrier leaves the battle as a whole, and those aboard with it."""
     for unit in t.cargo(carrier):
-        yield Emit(Removed(unit.id, f"{why} with its carrier", by=by))
+        yield Emit(Removed(unit.id, f"{why} with the carrier", by=by))
     yield Emit(Removed(carrier, why, by=by))
 
 
@@ -129,7 +129,7 @@ def lose_weapon(t: Table, u: int) -> Procedure:
     i, name = yield Choose(unit.side, f"which weapon does {t.name(u)} lose?", arms, default=arms[-1], about=("lose", u))
     members = list(t.units[u].members)
     members[i] = disarmed(members[i], name)
-    yield Emit(Said(f"{t.name(u)}: {name} lost"))
+    yield Emit(Said(f"{t.name(u)} loses a weapon: {name}"))
     yield Emit(Changed(u, tuple(members)))
 
 

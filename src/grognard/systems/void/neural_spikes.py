@@ -23,7 +23,7 @@ from .harm import apply, gone_with, realign, state_of
 from .nerve.morale import RALLIED
 from .orders import Orders
 from .profiles import WeaponStats
-from .templates import cover_from
+from .templates import cover_from, sorts
 from .weapons import allotted
 
 NOTHING = "nothing"
@@ -120,7 +120,7 @@ def detonate(t: Table, v: int, by: tuple[str, ...], k: int = 0) -> Procedure:
     if t[v].size == 1:
         yield from gone_with(t, v, "blown up", by)
     else:
-        yield Emit(Said(f"one of {t.name(v)} is blown up", by=by))
+        yield Emit(Said(f"one of {t.name(v)} blows itself up", by=by))
         rest = tuple(i for i in range(t[v].size) if i != k)
         yield Emit(Harmed(v, tuple(0 if i == k else w for i, w in enumerate(t[v].wounds)), -1, by=by))
         yield from realign(t, v, rest)
@@ -132,6 +132,6 @@ def detonate(t: Table, v: int, by: tuple[str, ...], k: int = 0) -> Procedure:
         volley = replace(BOMB.volley(target.members, replace(how, blast=True), target.side, guards), covers=covers)
         before = state_of(t, w)
         ids = (*by, *match_at(volley, before, models[0]).ids)
-        yield Emit(Caught(v, w, "suicide bomb", len(models), by=ids))
+        yield Emit(Caught(v, w, "suicide bomb", len(models), sorts(target, models), by=ids))
         after = yield Fold(one_caught, before, tuple((volley, i, 1) for i in models))
         yield from apply(t, w, before, after, v, ids)

@@ -16,12 +16,13 @@ from ...table.geometry import Formation
 from ...table.paths import MovementMode
 from ...table.space import holds_together
 from ...table.state import Table
+from .events import STAY as STAY
 from .events import Over
 from .moments import speaker
 from .weapons import team_voices
 
 # Words for orders; rules may add their own.
-STAY, MOVE, RUSH, HOLD, JUMP, BOARD = "stay", "move", "rush", "hold", "jump", "board"
+MOVE, RUSH, HOLD, JUMP, BOARD = "move", "rush", "hold", "jump", "board"
 
 WALK = MovementMode(apart=1.0, coherency=2.0, spread=12.0)  # cohesion
 

@@ -57,5 +57,5 @@ def react(t: Table, w: int, u: int, sure: bool = False) -> Procedure:
     if pick == "wait":
         return
     yield Emit(Over(w, ON_HOLD))
-    if t.rulings.get("hold") == "no-check" or (yield from command(t, w, "hold")):
+    if t.rulings.get("hold") == "no-check" or (yield from command(t, w, "hold", why=f"to fire at {t.name(u)}")):
         yield from fire.fire(t, w, u, moved=False)

@@ -93,7 +93,7 @@ def drop(t: Table, u: int) -> Procedure:
     options = landing(t, u)
     default = next(iter(options), None)
     if default is None:
-        yield Emit(Said(f"there is no place for {t.name(u)} to land: it waits", by=(by,)))
+        yield Emit(Said(f"no place for {t.name(u)} to land: the drop waits", by=(by,)))
         return
     form = yield Choose(t.units[u].side, f"where does {t.name(u)} land?", options, default=default, about=u)
     yield Emit(Arrived(u, form, "drop", by=(by,)))

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable
+
 from msgspec.structs import replace
 
 from ...kernel.asks import Choose, Emit, Fold, Procedure, Roll
 from ...kernel.faces import Test
 from ...table.distances import models_within, nearest_first
-from ...table.events import Said
+from ...table.events import Remarked
 from ...table.geometry import Formation, heading
 from ...table.paths import spans
 from ...table.scatter import displaced, slid
@@ -15,7 +18,7 @@ from ...table.state import Table, Unit
 from ...table.templates import Circle, Teardrop, Template, all_under, best_circle
 from . import field
 from .attack import Volley, match_at, one_caught
-from .events import Caught
+from .events import Caught, Scattered
 from .harm import apply, state_of
 from .movement.legal_moves import DIRECTION
 from .shooting.conditions import arc_from
@@ -24,7 +27,7 @@ from .shooting.gun_team import stands
 from .shooting.lines_of_fire import FLAME
 from .weapons import allotted, gun_of
 
-DRIFT = Test("scatter", 10, tuple(range(1, 11)))
+DRIFT = Test("scatter, inches", 10, tuple(range(1, 11)))
 
 
 def burst(t: Table, u: int, v: int, fired: Volley, active: int) -> Procedure:
@@ -52,6 +55,7 @@ def burst(t: Table, u: int, v: int, fired: Volley, active: int) -> Procedure:
                 inches = yield Roll(DRIFT)
                 direction = yield Roll(DIRECTION)
                 x, y = displaced(aim.x, aim.y, direction, inches)
+                yield Emit(Scattered(fired.weapon.name, inches, direction, (aim.x, aim.y), (x, y)))
                 aim, dice = Circle(x, y, aim.radius), shot.dice
         yield from land(t, u, fired, aim, dice, active)
 
@@ -98,15 +102,20 @@ def land(t: Table, u: int, fired: Volley, where: Template, dice: int, active: in
             yield from evade(t, w)
     under = all_under(where, [(w, t[w].form) for w, _ in under if t[w].here])
     if not under:
-        yield Emit(Said(f"the {fired.weapon.name} comes down on nobody"))
+        yield Emit(Remarked(f"under the template of the {fired.weapon.name}: nobody"))
     for w, models in under:
         target = t[w]
         volley = _on(t, fired, target, where)
         before = state_of(t, w)
         ids = match_at(volley, before, models[0]).ids
-        yield Emit(Caught(u, w, fired.weapon.name, len(models), by=ids))
+        yield Emit(Caught(u, w, fired.weapon.name, len(models), sorts(target, models), by=ids))
         after = yield Fold(one_caught, before, tuple((volley, i, dice) for i in models))
         yield from apply(t, w, before, after, u, ids)
+
+
+def sorts(target: Unit, models: Iterable[int]) -> tuple[tuple[str, int], ...]:
+    """What models of a unit are called, and how many of them are called so."""
+    return tuple(Counter(target.members[i].name for i in models).items())
 
 
 def _on(t: Table, fired: Volley, target: Unit, where: Template) -> Volley:

@@ -119,7 +119,7 @@ def unload(t: Table, carrier: int) -> Procedure:
             return
         ways = ways_out(t, carrier, u)
         if not ways:
-            yield Emit(Said(f"there is no room for {t.name(u)} to get out"))
+            yield Emit(Said(f"no room for {t.name(u)} to get out of {t.name(carrier)}"))
             return
         way = yield Choose(t.units[u].side, f"where does {t.name(u)} get out?", ways, default=ways[0], about=u)
         yield from get_out(t, u, way, (hold_of(t.units[carrier].members)[2],))
@@ -141,7 +141,7 @@ def ways_out(t: Table, carrier: int, u: int) -> tuple[Formation, ...]:
 def get_out(t: Table, u: int, form: Formation | None, by: tuple[str, ...]) -> Procedure:
     """A unit stands beside its carrier: it is on hold, and its activation is used up."""
     if form is None:
-        yield Emit(Removed(u, "lost for want of room", by=by))
+        yield Emit(Removed(u, "lost, with no room to get out", by=by))
         return
     yield Emit(Disembarked(u, form, by=by))
     yield from gun_team.set_up(t, u)
@@ -158,7 +158,7 @@ def wreck(t: Table, carrier: int, after: State) -> Procedure:
     hull = t.units[carrier].form
     for unit in t.cargo(carrier):
         if doomed:
-            yield Emit(Removed(unit.id, "destroyed with its carrier", by=by))
+            yield Emit(Removed(unit.id, "destroyed with the carrier", by=by))
             continue
         form = None
         for n in range(unit.size, 0, -1):  # for whom there is no room, he is lost (default); leaders are not the first
@@ -168,7 +168,7 @@ def wreck(t: Table, carrier: int, after: State) -> Procedure:
         if form is not None and len(form) < unit.size:
             kept = _first_out(unit)[: len(form)]
             left = tuple(w if i in kept else 0 for i, w in enumerate(unit.wounds))
-            yield Emit(Said(f"there is no room for all of {t.name(unit.id)}"))
+            yield Emit(Said(f"no room for all of {t.name(unit.id)} to get out"))
             yield Emit(Harmed(unit.id, left, carrier, by=by))
         yield from get_out(t, unit.id, form, by)
 

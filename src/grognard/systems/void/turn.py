@@ -7,14 +7,14 @@ from ...common.game import Game
 from ...common.rules import id_of
 from ...common.scenario import closing
 from ...common.steps import next_step, one_of, rounds
-from ...kernel.asks import Choose, Emit, Procedure, Roll
-from ...table.events import Led, Noted, Passed, Said
+from ...kernel.asks import Choose, Emit, Procedure
+from ...table.events import Led, Noted, Passed, Remarked, side_name
 from ...table.paths import MovementMode
 from ...table.state import Table, Unit
 from . import shield_wall
 from .bots import greedy
-from .deployment import INITIATIVE, infiltrates, setting_up, sneaks
-from .events import Bound, Ordered, Over
+from .deployment import infiltrates, rolled_off, setting_up, sneaks
+from .events import Bound, Forgotten, Ordered
 from .field import able
 from .individuals import alone, join_somebody, leave, orphans
 from .melee.charge import assault, out_of_cohesion
@@ -62,11 +62,16 @@ def initiative(t: Table, player: int) -> Procedure:
             yield Emit(Led(sneaking, "its infiltrators are in place", by=("void:infiltrate",)))
             yield from next_step(t)
             return
-    ahead = yield Roll(INITIATIVE)
-    while ahead < 0:
-        ahead = yield Roll(INITIATIVE)
+    ahead, why = yield from rolled_off()
     first = yield Choose(ahead, "who activates first?", (ahead, 1 - ahead), default=ahead, about=("first", ahead))
-    yield Emit(Led(first, "initiative"))
+    yield Emit(
+        Led(
+            first,
+            f"by initiative, {why}"
+            if first == ahead
+            else f"{side_name(t, ahead)} won the initiative, {why}, and lets the enemy begin",
+        )
+    )
     yield from next_step(t)
 
 
@@ -144,7 +149,7 @@ def activation(t: Table, u: int) -> Procedure:
     if unit.effects:
         shaken = unit.has("shaken")
         if unit.has(ON_HOLD):
-            yield Emit(Over(u, ON_HOLD))
+            yield Emit(Forgotten(u, ON_HOLD))  # it acts: that says enough
     if unit.owners:
         yield from leave(t, u)
     before = t.units[:]
@@ -223,8 +228,8 @@ def carry_out(t: Table, u: int, orders: Orders) -> Procedure:
     if len(orders.words) > 1:
         question = f"what does {t.name(u)} do?"
         word = yield Choose(t.units[u].side, question, tuple(orders.words), default=STAY, about=("order", u, orders))
-    if word != STAY:
-        yield Emit(Ordered(u, word, by=tuple(orders.by)))
+    if word != STAY or MOVE in orders.words:
+        yield Emit(Ordered(u, word, by=tuple(orders.by) if word != STAY else ()))
     if word == BOARD:
         ships = near_carriers(t, u, inches)
         ship = yield Choose(
@@ -246,7 +251,7 @@ def carry_out(t: Table, u: int, orders: Orders) -> Procedure:
         unit = t.units[u]
     if orders.may_shoot and not orders.rushed and not unit.foes and not (unit.effects and unit.has("shaken")):
         if out_of_cohesion(t, u):
-            yield Emit(Said(f"{t.name(u)} is out of cohesion: it neither shoots nor assaults"))
+            yield Emit(Remarked(f"{t.name(u)} is out of cohesion: no shooting and no assault"))
         else:
             yield from shoot(t, u, orders)
         if carries and t.units[u].place == "table":

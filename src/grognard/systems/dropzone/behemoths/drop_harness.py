@@ -22,7 +22,7 @@ from ....table.state import Effect, Table, Unit
 from ....table.terrain import Ground, Piece
 from ..buildings.walls import all_edges, piece_distance
 from ..events import NoLonger
-from ..harm import TWO_D3, jolted
+from ..harm import jolted, two_d3
 from ..hazards import LANDING
 from ..shooting.declaration import group_of
 from ..shooting.line_of_sight import view
@@ -111,7 +111,7 @@ def lands(t: Table, v: int) -> Procedure:
     squads, pieces = under(t, v)
     gone = [s.gone for s in t.scenery]
     if squads or pieces:
-        n = (yield Roll(TWO_D3)) + (yield Roll(TWO_D3))
+        n = yield from two_d3(f"hits by the landing of {t.name(v)}")
         yield from crushes(t, v, squads, pieces, n, LANDING)
     if not t[v].here:
         return

@@ -98,7 +98,7 @@ def breaks(t: Table, u: int, form: Formation, options: Strides) -> Procedure:
 
 def ploughing(piece: Match, beast: Match) -> Procedure:
     """D3 hits on a piece, those that do nothing strike back: (points it loses, tokens, points the Behemoth loses)."""
-    hits = yield Roll(d3(f"ploughs through {piece.shot.kind.name}"))
+    hits = yield Roll(d3(f"hits on {piece.shot.kind.name}, ploughed through"))
     _, lost, _, tokens = yield Each(wound, (piece, 0, False), hits)
     back = hits - lost
     if back and beast.savable():

@@ -38,7 +38,7 @@ def tramples(t: Table, u: int) -> Procedure:
     squads, pieces = under(t, u)
     squads = [v for v in squads if not airborne(t[v])]
     if squads or pieces:
-        n = yield Roll(d3(f"{t.name(u)} tramples"))
+        n = yield Roll(d3(f"hits by the trampling of {t.name(u)}"))
         yield from crushes(t, u, squads, pieces, n, FOOT)
     yield from makes_room(t, u, t[u].side if t.rulings.get("pushed-aside") == "behemoth" else None)
 

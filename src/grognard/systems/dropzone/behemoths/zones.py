@@ -91,14 +91,14 @@ def lowered(t: Table, v: int, figure: str, by: int) -> Procedure:
     model: Model = t[v].members[0]
     stats = model.stats
     stats = replace(stats, A=max(1, stats.A - by)) if figure == "A" else replace(stats, MV=max(0, stats.MV - by))
-    yield Emit(Said(f"{t.name(v)} is crippled: {by} {'Armour' if figure == 'A' else 'inches of MV'} less"))
+    yield Emit(Said(f"{t.name(v)} is crippled: {'Armour' if figure == 'A' else 'MV'} {by} less"))
     yield Emit(Changed(v, (interned(replace(model, stats=interned(stats))),)))
 
 
 def ruleless(t: Table, v: int, word: str) -> Procedure:
     """It loses a special rule."""
     model: Model = t[v].members[0]
-    yield Emit(Said(f"{t.name(v)} is crippled: it is no longer {word}"))
+    yield Emit(Said(f"{t.name(v)} is crippled and loses {word}"))
     yield Emit(Changed(v, (interned(replace(model, rules=tuple(r for r in model.rules if str(r) != word))),)))
 
 
@@ -112,10 +112,10 @@ def disarmed(t: Table, v: int, zone: str, word: str) -> Procedure:
         lines = [k for k in lines if not structural(model.weapons[k], zone)]
     if not lines:
         left = "weapon left" if word == ANY_WEAPON else f"{word} left"
-        yield Emit(Said(f"{t.name(v)} has no {left} that could be lost", by=by))
+        yield Emit(Said(f"{t.name(v)} is crippled and has no {left} to lose", by=by))
         return
     k = yield Choose(1 - t[v].side, f"which weapon does {t.name(v)} lose?", tuple(lines), lines[0], v)
-    yield Emit(Said(f"{t.name(v)} loses its {model.weapons[k].name}", by=by))
+    yield Emit(Said(f"{t.name(v)} is crippled and loses {model.weapons[k].name}", by=by))
     yield Emit(Disarmed(v, k))
     yield Emit(Changed(v, (interned(replace(model, weapons=model.weapons[:k] + model.weapons[k + 1 :])),)))
 

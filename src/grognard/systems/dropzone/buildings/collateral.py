@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ....common.rules import voices
 from ....kernel.asks import Emit, Procedure, Roll, Stage
+from ....table.events import Remarked
 from ....table.state import Table
 from ..attack import Strike, Volley, spoken, strike
 from ..cards.card import TOKENS, Occasion
@@ -29,6 +30,7 @@ def collateral(t: Table, k: int, source: int) -> Procedure:
     now = canonical(Circumstances(collateral=True, cards=InPlay(tuple(cards)) if cards else NO_CARDS))
     kind = scenery_kind(piece)
     m = match(weapon, kind, kind.models[0], now, weapon.stats.energy)
+    yield Emit(Remarked(f"{tokens} Collateral token{'s take' if tokens > 1 else ' takes'} effect on {piece.name}"))
     whole = (t.scenery[k].points,)
     endless = (whole[0] + tokens,)
     (left,), *_ = yield Stage(strike, (Strike(endless, endless, (Volley(m, tokens),)),))
@@ -44,6 +46,6 @@ def collateral(t: Table, k: int, source: int) -> Procedure:
         after = yield from dealt(t, chosen, sum(u.wounds) - sum(after), 1 - u.side)
         yield from harm(t, chosen, after, source, spoken(first))
     stay = any(speak() for speak in voices(now.cards, "keeps"))
-    yield Emit(Shattered(k, tokens if stay else worked, by=spoken(m) if cards else ()))
+    yield Emit(Shattered(k, tokens if stay else worked, tokens, by=spoken(m) if cards else ()))
     if worked:
         yield from piece_harmed(t, k, max(0, whole[0] - worked), 0, source)

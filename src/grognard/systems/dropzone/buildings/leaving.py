@@ -117,7 +117,7 @@ def flee(t: Table, u: int, k: int, how: str) -> Procedure:
     sides = tuple(_ways(t, u, k))
     if not sides:
         before = t[u]
-        yield Emit(Removed(u, "lost: there is no way out"))
+        yield Emit(Removed(u, "lost, with no way out"))
         yield from lose_commanders(t, before)
         yield from falls_with(t, before)
         return
@@ -136,7 +136,7 @@ def run_away(t: Table, u: int, k: int) -> Procedure:
         options = (*over, "outside")
         pick = yield Choose(t[u].side, f"where does {t.name(u)} run?", options, over[0], (u, "enter"))
         if pick != "outside":
-            yield Emit(Said(f"{t.name(u)} is driven next door"))
+            yield Emit(Said(f"{t.name(u)} is driven into the next building"))
             yield from go_in(t, u, pick)
             return
     yield from flee(t, u, k, "is driven from")

@@ -32,7 +32,7 @@ class Interference(Card, frozen=True):
     def plays(self, t: Table, side: int, now: Occasion) -> Procedure:
         _, _, squads = t.recall("group")
         able = [u for u in squads if can_act(t, t[u]) and t[u].kind.type != "Behemoth"]
-        for _ in range(min((yield Roll(d3("Interference: squads"))), len(able))):
+        for _ in range(min((yield Roll(d3("squads held up by Interference"))), len(able))):
             u = yield Choose(side, "which squad has one action only?", tuple(able), able[0], (side, "interfere"))
             able.remove(u)
             yield Emit(Given(u, Effect(INTERFERED, side, ("round ends", t.round)), by=(id_of(self),)))

@@ -150,4 +150,4 @@ class BoobyTrap(Card, frozen=True):
         return now.piece >= 0 and destructible(t, now.piece)
 
     def plays(self, t: Table, side: int, now: Occasion) -> Procedure:
-        yield from hit_piece(t, now.piece, (yield Roll(die(6, "Booby Trap: hits"))), TRAP, now.unit)
+        yield from hit_piece(t, now.piece, (yield Roll(die(6, "hits of the Booby Trap"))), TRAP, now.unit)

@@ -74,11 +74,11 @@ class Jammer(Card, frozen=True):
         return bool(hand(t, 1 - side))
 
     def plays(self, t: Table, side: int, now: Occasion) -> Procedure:
-        for _ in range((yield Roll(d3("Jammer: cards lost")))):
+        for _ in range((yield Roll(d3("cards lost to the Jammer")))):
             held = hand(t, 1 - side)
             if not held:
                 return
-            place = (yield Roll(die(len(held), "which card"))) if len(held) > 1 else 1
+            place = (yield Roll(die(len(held), "which card is lost"))) if len(held) > 1 else 1
             yield Emit(Discarded(1 - side, (held[place - 1],), "to the Jammer"))
 
 
@@ -164,7 +164,7 @@ class FieldRepairs(Card, frozen=True):
     def plays(self, t: Table, side: int, now: Occasion) -> Procedure:
         squads = tuple(_hurt(t, side))
         u = yield Choose(side, "which squad is repaired?", squads, squads[0], (side, "repair"))
-        points = yield Roll(d3("Field Repairs: Damage Points"))
+        points = yield Roll(d3("Damage Points repaired"))
         left = list(t[u].wounds)
         for _ in range(points):
             hurt = [i for i, model in enumerate(t[u].members) if left[i] < model.stats.DP]

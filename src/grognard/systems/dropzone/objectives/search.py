@@ -29,7 +29,7 @@ def can_scan(u: Unit) -> bool:
 
 def scan(t: Table, u: int) -> Procedure:
     """Both actions: a token."""
-    yield Emit(Becomes(u, Effect(SCANNED, u), says="scans and has a Scan token"))
+    yield Emit(Becomes(u, Effect(SCANNED, u), says="scans and gets a Scan token"))
 
 
 def scanned(t: Table, side: int, m: Marker) -> list[int]:
@@ -60,7 +60,7 @@ def spent(t: Table, u: int, m: Marker, test: Building) -> Procedure:
     question = f"how many Scan tokens does {t.name(u)} use?"
     n = yield Choose(t[u].side, question, tuple(range(len(found) + 1)), len(found), (u, "tokens", m.id))
     for v in found[:n]:
-        yield Emit(NoLonger(v, SCANNED, says="uses its Scan token"))
+        yield Emit(NoLonger(v, SCANNED, says="uses up its Scan token"))
     if n:
         test.add(n, "Scan", f"{n} more")
 

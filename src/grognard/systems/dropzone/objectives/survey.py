@@ -21,7 +21,7 @@ CRITICAL = "critical location"
 
 def surveyed(t: Table, side: int, m: Marker, house: int | None) -> Procedure:
     """A side claims an objective: a point, and a die for what it was. One that is a critical location stays to be held."""
-    found = yield Roll(die(6, f"what objective {m.id} is"))
+    found = yield Roll(die(6, f"what objective {m.id} is, a critical location on a 6, a booby trap on a 1"))
     yield Emit(Scored(side, 1, f"objective {m.id}"))
     if found == 6:
         yield Emit(Said(f"objective {m.id} is a critical location"))
@@ -29,7 +29,7 @@ def surveyed(t: Table, side: int, m: Marker, house: int | None) -> Procedure:
         return
     yield Emit(Emptied(m.id))
     if found == 1 and house is not None:
-        hits = yield Roll(die(6, "the hits of a booby trap"))
+        hits = yield Roll(die(6, "hits of the booby trap"))
         yield Emit(Said(f"objective {m.id} was a booby trap"))
         yield from hit_piece(t, house, hits, BOOBY_TRAP, -1)
 

@@ -9,7 +9,7 @@ from ....common.lazy import LazySequence
 from ....common.profiles import Weapon
 from ....common.rules import id_of, voices
 from ....kernel.asks import Emit, Procedure, Stage
-from ....table.events import Said
+from ....table.events import Remarked
 from ....table.state import Table
 from ..attack import Strike, Volley, spoken, strike
 from ..behemoths.zones import zones
@@ -49,8 +49,11 @@ def resolve(t: Table, u: int, declared: Sequence[Declared], reaction: bool = Fal
             how, until = "reacts with" if reaction else "fires", ("round ends", t.round)
             name = part.arm.weapon.name
             needs = LazySequence(numbers, part.volleys)
+            under = LazySequence(caught, part.volleys, field.named, part.target)
             yield Emit(
-                SquadFired(u, part.target, name, d.line, part.units, part.piece, how, until, limited, needs, by=by)
+                SquadFired(
+                    u, part.target, name, d.line, part.units, part.piece, how, until, limited, needs, under, by=by
+                )
             )
     for d, parts in planned:
         for part in parts:
@@ -78,7 +81,8 @@ def protected(t: Table, field: UnderFire, d: Declared, part: PartOfFire, aims: S
     for place in dict.fromkeys(places):
         if place >= 0:
             many = f", {places.count(place)} times" if places.count(place) > 1 else ""
-            yield Emit(Said(f"{field.called(v, place)} takes {weapon} for the Commander{many}"))
+            who = field.called(v, place) if zones(t[v]) else f"unit {place + 1} of {t.name(v)}"
+            yield Emit(Remarked(f"{who} takes {weapon} in place of the Commander{many}"))
     volleys = list(part.volleys)
     for k, one, place in zip(at_him, uses, places, strict=True):
         volleys[k] = next((volley for at, _, volley in one.elsewhere if at == place), volleys[k])
@@ -88,6 +92,18 @@ def protected(t: Table, field: UnderFire, d: Declared, part: PartOfFire, aims: S
 def numbers(volleys: tuple[Volley, ...]) -> tuple[str, ...]:
     """The numbers that the dice of some volleys need, each once."""
     return tuple(dict.fromkeys([told_of(v.match) for v in volleys]))
+
+
+def caught(volleys: tuple[Volley, ...], named: tuple[tuple[int, str], ...], target: int) -> tuple[str, ...]:
+    """Who lies under the templates of some volleys beside the units aimed at, a squad with how many of it.
+
+    ``named`` are squad and name of each unit that may be touched.
+    """
+    found: dict[str, set[int]] = {}
+    for v in volleys:
+        for k, _ in v.touched if v.match.template else ():
+            found.setdefault(named[k][1], set()).add(k)
+    return tuple([f"{len(units)} of {name}" for name, units in found.items()])
 
 
 def partakers(matches: tuple[Match, ...], arm: Arm) -> tuple[str, ...]:
@@ -152,9 +168,9 @@ def scarred(t: Table, points: dict[int, int], tokens: dict[int, int], every: Cau
     for k in sorted({*points, *tokens}):
         by = causes(every, (-1, k), *((u.id, -1) for u in inside(t, k)))
         if k in points and points[k] != t.scenery[k].points:
-            yield Emit(SceneryHit(k, points[k], by=by))
+            yield Emit(SceneryHit(k, points[k], t.scenery[k].points, by=by))
         if tokens.get(k):
-            yield Emit(Shattered(k, t.scenery[k].tokens + tokens[k], by=by))
+            yield Emit(Shattered(k, t.scenery[k].tokens + tokens[k], t.scenery[k].tokens, by=by))
 
 
 def governed(weapon: Weapon) -> tuple[str, ...]:

@@ -205,6 +205,11 @@ class UnderFire:
         """The declaration as it is aimed at unit ``j`` of a squad, which is zone ``j`` of a Behemoth."""
         return replace(d, zone=j) if zones(self.t[v]) else d
 
+    @cached_property
+    def named(self) -> tuple[tuple[int, str], ...]:
+        """Squad and its name, for each unit that may be touched."""
+        return tuple([(v, self.t.name(v)) for v, _ in self.who])
+
     def called(self, v: int, j: int) -> str:
         """One unit of a squad, or one zone of a Behemoth, by name."""
         if parts := zones(self.t[v]):

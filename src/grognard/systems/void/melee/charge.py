@@ -58,7 +58,7 @@ def assault(t: Table, u: int, orders: Orders) -> Procedure:
     if orders.must_assault:
         must = tuple([v for v in orders.must_assault if v in able])
         if not must and any(t.units[v].here for v in orders.must_assault):
-            yield Emit(Said(f"{t.name(u)} reaches nobody whom it must charge"))
+            yield Emit(Said(f"{t.name(u)} must charge but can reach nobody"))
     leaps: tuple[Any, ...] = ()
     if jumps.jumpers(unit.members):
         leaps = tuple([("jump", v) for v in jumps.in_reach(t, u) if not must or v in must])

@@ -49,7 +49,7 @@ def counter_charge(t: Table, u: int, v: int) -> Procedure:
             return False
         if unit.has(ON_HOLD):
             yield Emit(Over(v, ON_HOLD))
-        elif not (yield from command(t, v, "counter-charge")):
+        elif not (yield from command(t, v, "counter-charge", why=f"to meet {t.name(u)}")):
             return False
     yield from give(t, v, "countered", this_round(t), quiet=True)
     yield from leg(t, v, form, f"counter-charges {t.name(u)}", by)

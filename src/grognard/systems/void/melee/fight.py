@@ -55,7 +55,7 @@ def _blows(t: Table, blows: list[tuple[int, int, tuple[Volley, ...], tuple[str, 
         arms: dict[str, int] = {}
         for each in volleys:
             arms[each.weapon.name] = arms.get(each.weapon.name, 0) + each.n
-        yield Emit(Attacked(w, v, "strikes at", tuple(arms.items()), by=ids))
+        yield Emit(Attacked(w, v, "strikes at", tuple(arms.items()), bool(sources), by=ids))
         after[v] = yield Fold(volley, after[v], volleys)
         sources.setdefault(v, w)
         said[v] = tuple(dict.fromkeys((*said.get(v, ()), *ids)))

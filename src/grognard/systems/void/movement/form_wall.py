@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from ....common.rules import Rule, bearing
 from ....kernel.asks import Emit, Procedure
-from ....table.events import Given
 from ....table.geometry import Formation, heading
 from ....table.state import Effect, Table
 from .. import field
-from ..events import Over
+from ..events import Over, WallFormed
 from ..orders import MOVE, Orders, reach_of
 from ..shield_wall import FORMED, keeps, ranks, wall_form
 from .move import go
@@ -50,6 +49,6 @@ def form_up(t: Table, u: int, orders: Orders, word: str, by: str) -> Procedure:
     if form is None:
         return
     orders.moved = form.positions != t.units[u].form.positions
-    yield from go(t, u, form, "closes up to a shield wall", by=(by,))
+    yield from go(t, u, form, "closes up", by=(by,))
     if t.units[u].here and (front := ranks(t, u)[0]) and keeps(t.units[u].form, front):
-        yield Emit(Given(u, Effect(FORMED), by=(by,)))
+        yield Emit(WallFormed(u, Effect(FORMED), by=(by,)))

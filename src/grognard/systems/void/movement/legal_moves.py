@@ -95,4 +95,4 @@ def room(t: Table, u: int, near: Box) -> Placing:
     return Placing(t.ground, friends, enemies, movement_mode(t.units[u].members), near=near, call=t.name)
 
 
-DIRECTION = Test("direction", 24, tuple(range(1, 25)))
+DIRECTION = Test("direction, 24 is straight up the table", 24, tuple(range(1, 25)))

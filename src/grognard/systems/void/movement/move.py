@@ -9,7 +9,7 @@ from ....common.profiles import Model
 from ....common.rules import id_of
 from ....kernel.asks import Choose, Emit, Procedure
 from ....table.distances import part_way
-from ....table.events import Said
+from ....table.events import Remarked
 from ....table.geometry import Formation, boxes_within
 from ....table.moves import Moves
 from ....table.paths import MovementMode, leads_through
@@ -37,8 +37,8 @@ def move(t: Table, u: int, orders: Orders, kind: str) -> Procedure:
     orders.moved = form.positions != here.positions
     orders.rushed = kind == RUSH and orders.moved
     if not orders.moved:  # then it has not rushed either, and may do what those may who stay
-        stays = "finds no way there and stays where it is" if isinstance(options, Advance) else "stays where it is"
-        yield Emit(Said(f"{t.name(u)} {stays}"))
+        way = " (there is no way)" if isinstance(options, Advance) else ""
+        yield Emit(Remarked(f"{t.name(u)} does not move{way}"))
         return
     if orders.stops is not None and kind == RUSH and (short := _halt(t, u, form, orders)) is not None:
         form, orders.rushed, orders.halted = short, False, True

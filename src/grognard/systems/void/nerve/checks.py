@@ -99,7 +99,7 @@ def check(kind: str, company: Company, modifier: int = 0, why: str = "", cd: int
     for speak in company.voices(moment) if moment else ():
         speak(building, company)
     if modifier:
-        building.add(modifier, "situation", f"{modifier:+d}" + (f": {why}" if why else ""))
+        building.add(modifier, "suppressive fire", f"{modifier:+d}" + (f", {why}" if why else ""))
     return building.done()
 
 

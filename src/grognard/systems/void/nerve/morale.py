@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import partial
 from math import sqrt
 
-from ....common.building import thrown_for
 from ....common.rules import Rule, id_of, voices
 from ....common.triggers import settle
 from ....kernel.asks import Choose, Emit, Procedure, Roll
@@ -13,7 +12,7 @@ from ....table.events import Freed, Given
 from ....table.geometry import Formation, Point
 from ....table.state import Effect, Table, Unit
 from .. import field, shield_wall
-from ..events import Over, Spared, Tested
+from ..events import CheckCalled, NerveLost, Over, Spared, Tested
 from ..harm import gone_with
 from ..moments import speaker
 from ..movement.legal_moves import distance_moved, moves
@@ -21,7 +20,7 @@ from ..movement.move import go
 from ..orders import RUSH, reach_of, spoken
 from ..shooting.gun_team import abandoned
 from .checks import losses_tell, panic_check
-from .command_checks import command
+from .command_checks import check_of, command
 
 RALLIED = "rallied"  # rallied in this game turn by somebody else
 LOSSES = "losses"  # the moment at which units that lost models in an activation are looked at
@@ -54,10 +53,11 @@ def frighten(t: Table, u: int, kind: str, added: int = 0, why: str = "", by: tup
     if built is None:
         yield Emit(Spared(u, f"needs no {kind} check", by=(*by, *ids)))
         return True
-    passed = yield Roll(thrown_for(built, t.name(u)).test)
-    yield Emit(Tested(u, kind, bool(passed), "" if passed else word, "" if added else why, by=(*by, *ids)))
-    if passed:
+    yield Emit(CheckCalled(u, kind, "" if added else why))
+    if (yield Roll(check_of(built, t.name(u)).test)):
+        yield Emit(Tested(u, kind, True, by=(*by, *ids)))
         return True
+    yield Emit(NerveLost(u, kind, word, "" if added else why, by=(*by, *ids)))
     instead = tuple(id_of(speaker(s)) for s in company.voices("instead_of_panic") if s(company))[:1]
     yield Emit(Given(u, Effect(word), True, by=instead))  # told with the check
     if t.units[u].has("on hold"):

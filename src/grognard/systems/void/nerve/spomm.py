@@ -26,7 +26,7 @@ def bind(orders: Orders, rule: Rule, role: str) -> None:
         _advance(orders, rule, [v.id for v in near])
         return
     if not near:
-        orders.only((HOLD,), rule, "nobody is scanned: it stays on hold")
+        orders.only((HOLD,), rule, "nobody within scanning range, so it stays on hold")
         return
     _support(orders, rule, [v.id for v in near])
 
@@ -38,13 +38,13 @@ def _advance(orders: Orders, rule: Rule, near: list[int]) -> None:
         if closest:
             orders.towards, orders.shuns = (closest[0].id,), True
             orders.only(
-                (MOVE, RUSH), rule, f"nobody is scanned: it must make a full move towards {t.name(closest[0].id)}"
+                (MOVE, RUSH), rule, f"nobody within scanning range, so a full move towards {t.name(closest[0].id)}"
             )
         return
     prey = in_charge_range(t, u)
     if prey:
         orders.towards = orders.must_assault = prey
-        orders.only((MOVE,), rule, f"{t.name(prey[0])} is in charge range: it must move at it and charge")
+        orders.only((MOVE,), rule, f"must move towards {t.name(prey[0])} and charge, in charge range")
 
 
 def in_charge_range(t: Table, u: int) -> tuple[int, ...]:
@@ -62,7 +62,7 @@ def _support(orders: Orders, rule: Rule, near: list[int]) -> None:
     if mark is not None:
         orders.must_shoot = True
         for word in (HOLD, BOARD, RUSH):
-            orders.forbid(word, rule, f"{t.name(mark)} is in reach, so it must shoot and may not rush")
+            orders.forbid(word, rule, f"must shoot and may not rush, with {t.name(mark)} in range")
         free = [v for v in near if not t.units[v].foes]  # the others are looked at only when it thinks of moving
         marks = {mark: True}  # who is in range from where it stands, as far as that was asked
 
@@ -99,12 +99,12 @@ def moved(orders: Orders, rule: Rule, role: str) -> Any:
     if role == SUPPORT:
         if orders.halted:
             orders.must_shoot = True
-            orders.says(rule, "its rush has come to a halt: it must shoot")
+            orders.says(rule, "must stop its rush and shoot")
         return
     if not orders.must_assault and orders.towards and not field.scanned(t, u):
-        orders.ends(rule, "still nobody is scanned: its turn is over")
+        orders.ends(rule, "still nobody within scanning range, so the activation ends")
     elif not orders.must_assault and not orders.rushed:
         able = tuple(in_reach(t, u))
         if able:
             orders.must_assault = able
-            orders.says(rule, f"{t.name(able[0])} has come into reach: it must assault")
+            orders.says(rule, f"must charge, with {t.name(able[0])} now in reach")

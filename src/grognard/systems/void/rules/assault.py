@@ -79,7 +79,7 @@ class LethalStrike(VoidRule, frozen=True):
 
     def damage(self, damage: Damage, attack: Attack) -> None:
         if attack.how.melee:
-            damage.add_dice(self.n, self, f"{self.n} damage dice more a hit")
+            damage.add_dice(self.n, self, f"{self.n} more damage {'die' if self.n == 1 else 'dice'} a hit")
 
 
 class MultipleAttacks(VoidRule, frozen=True):

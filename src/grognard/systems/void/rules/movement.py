@@ -102,7 +102,7 @@ class Immobile(VoidRule, frozen=True):
         reach.nowhere(self)
 
     def orders(self, orders: Orders) -> Any:
-        orders.only(("stay", "hold"), self, "it never moves")
+        orders.only(("stay", "hold"), self, "never moves")
         orders.may_assault = False
 
     def bears(self) -> bool:

@@ -104,7 +104,7 @@ class Dodge(VoidRule, frozen=True):
 
     def dodge(self, test: Building, suffered: int) -> None:
         if suffered:
-            test.add(-suffered, self, f"{suffered} points suffered since the first dodge")
+            test.add(-suffered, self, f"{suffered} point{'s' * (suffered > 1)} suffered since the first dodge")
 
 
 class HeavyArmour(VoidRule, frozen=True):

@@ -27,7 +27,8 @@ def beware(t: Table, u: int, orders: Orders, rule: Rule) -> Procedure:
         if orders.free or not (yield from _dares(t, u, i, orders, "ignore target priority")):
             continue
         tried = True
-        if (yield from command(t, u, "tactical awareness", t[u].members[i].stats.CD, (id_of(rule),))):
+        cd = t[u].members[i].stats.CD
+        if (yield from command(t, u, "tactical awareness", cd, (id_of(rule),), "to ignore target priority")):
             orders.free = True
     if tried and not orders.free:
         orders.may_shoot = False
@@ -36,7 +37,8 @@ def beware(t: Table, u: int, orders: Orders, rule: Rule) -> Procedure:
         if not t[u].here or i >= t[u].size or not (yield from _dares(t, u, i, orders, "pick a target of its own")):
             continue
         orders.silent.add(i)
-        if (yield from command(t, u, "tactical awareness", t[u].members[i].stats.CD, (id_of(rule),))):
+        cd, aim = t[u].members[i].stats.CD, f"for its {t[u].members[i].name} to pick a target"
+        if (yield from command(t, u, "tactical awareness", cd, (id_of(rule),), aim)):
             targets = in_sight(t, u, orders, (i,))
             if targets:
                 question = f"whom does the {t[u].members[i].name} of {t.name(u)} shoot at?"
@@ -55,7 +57,8 @@ def snipe(t: Table, u: int, orders: Orders, rule: Rule) -> Procedure:
         if not somebody(t, u, orders, (i,)) or not (yield from _dares(t, u, i, orders, "pick any model", "sniper")):
             continue
         orders.silent.add(i)
-        passed = yield from command(t, u, "sniper", t[u].members[i].stats.CD, (id_of(rule),))
+        cd, aim = t[u].members[i].stats.CD, f"for its {t[u].members[i].name} to pick any model"
+        passed = yield from command(t, u, "sniper", cd, (id_of(rule),), aim)
         marks = models_in_sight(t, u, i, orders)
         if not passed:
             marks = marks[:1]

@@ -7,7 +7,7 @@ from ....kernel.asks import Emit, Procedure
 from ....table.state import Table
 from .. import field
 from ..circumstances import Circumstances
-from ..events import Attacked
+from ..events import LaidFire
 from ..nerve.morale import frighten
 from ..orders import Orders
 from ..size import size_now
@@ -81,7 +81,7 @@ def _gun(t: Table, u: int, v: int, weapon: Weapon, idle: frozenset[int]) -> tupl
 def suppress(t: Table, u: int, v: int, orders: Orders) -> Procedure:
     """Suppressive fire: the target, or every unit in the fight it stands in, tests against panic."""
     total, ids, firers = suppressing(t, u, v, orders)
-    yield Emit(Attacked(u, v, "lays suppressive fire on", (), by=ids))
+    yield Emit(LaidFire(u, v, "", (), value=total, by=ids))
     yield from reveal(t, u, firers)
     for w in involved(t, v):
         target = t[w]
