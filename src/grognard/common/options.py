@@ -15,6 +15,7 @@ from ..errors import GrognardError
 from ..kernel.drawing import below
 from ..kernel.plain import plain
 from ..table.geometry import Footprint, Formation, snap
+from ..table.moves import Moves
 from ..table.templates import Teardrop
 
 FARTHEST = 500  # inches: no number of a place is larger
@@ -174,6 +175,14 @@ class Formations(Options):
     def proposed(self) -> Iterable[Formation | None]:
         """What it has proposed so far."""
         return ()
+
+    def narrows(self) -> Moves | None:
+        """The moves that these are some of; None where nobody moves from where he stands."""
+        return None
+
+    def standing(self, form: Formation) -> Formation:
+        """A formation as it would stand there: at the height at which the unit is put down."""
+        return form
 
     def __contains__(self, form: Any) -> bool:
         return not self.why_not(form, first=True)

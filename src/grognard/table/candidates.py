@@ -22,6 +22,7 @@ class Mover(Protocol):
     mode: MovementMode
     targets: tuple[Any, ...]
     enemies: Sequence[tuple[Any, Formation]]
+    call: Callable[[Any], str] | None
 
     @property
     def centre(self) -> Point: ...
@@ -115,3 +116,27 @@ def purposes(moves: Mover) -> list[tuple[str, Callable[[], Formation | None]]]:
     for _, u, v in near[:2]:
         found.append(("objective", MovePurpose(moves, (u, v))))
     return found
+
+
+def in_words(moves: Mover, why: str, make: Callable[[], Formation | None]) -> str:
+    """A purpose as a player reads it: which enemy it makes for or leaves, which piece, which objective."""
+    named = [moves.call(u) if moves.call is not None else "the enemy" for u, _ in moves.enemies]
+    if why == "charge" and moves.call is not None:
+        return f"charge {' and '.join(map(moves.call, moves.targets))}"
+    position = make.position if isinstance(make, MovePurpose) else None
+    if position is None:
+        return why
+    if why in ("advance", "fall back"):
+        x, y = moves.centre
+        forms = [
+            (middle_of(form), name) for (_, form), name in zip(moves.enemies, named, strict=True) if form.positions
+        ]
+        if why == "advance":
+            return next((f"towards {name}" for middle, name in forms if middle == position), why)
+        near = min(forms, key=lambda found: (found[0][0] - x) ** 2 + (found[0][1] - y) ** 2)
+        return f"away from {near[1]}"
+    if why == "into cover":
+        return next((f"into {p.name}" for p in covers_near(moves) if middle_of(p) == position), why)
+    if why == "objective" and position in moves.ground.objectives:
+        return f"to objective {moves.ground.objectives.index(position) + 1}"
+    return why

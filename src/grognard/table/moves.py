@@ -16,7 +16,7 @@ from grognard.errors import GrognardError
 from grognard.kernel.drawing import below
 from grognard.table import charge_placement
 from grognard.table.arcs import faces_as
-from grognard.table.candidates import PARTS, MovePurpose, beyond, covers_near, middle_of, purposes
+from grognard.table.candidates import PARTS, MovePurpose, beyond, covers_near, in_words, middle_of, purposes
 from grognard.table.coherency import looseness
 from grognard.table.collision import Neighbour, bounding_circles, circle_on, clear_to_turn, clear_way, taken
 from grognard.table.distances import distance, distance_after, within
@@ -323,9 +323,7 @@ class Moves:
                     return NO
                 if straight or self.straight:
                     return f"{self._what_bars(unit, what)} in the way of model {i + 1}"
-                about = charge_placement.within_reach(p, q, self.inches, base.radius)
-                every = [o for _, w, near, _ in self._in_the_way(about) for o in obstacles.to(i, w, near)]
-                found = way(p, q, every, self.inches, field_of(self.ground, radius))
+                found = self._round(i, p, q)
                 if found is None and self._brief:
                     return NO
                 if found is None:
@@ -350,6 +348,35 @@ class Moves:
             names = "".join([f" through {piece.name}" for piece in slow])
             return f'model {i + 1} needs {spent:.2f}"{names}, {self.inches:g}" allowed'
         return ""
+
+    def _round(self, i: int, p: Point, q: Point) -> tuple[Point, ...] | None:
+        """The shortest way of model i from p to q round whatever bars it; None when there is none within the move."""
+        base = self.form.bases[i]
+        about = charge_placement.within_reach(p, q, self.inches, base.radius)
+        every = [o for _, w, near, _ in self._in_the_way(about) for o in self.obstacles.to(i, w, near)]
+        return way(p, q, every, self.inches, field_of(self.ground, base.half_width))
+
+    def ways(self, form: Formation) -> list[tuple[tuple[Point, ...], float]]:
+        """The way of each model to where it would stand, and the inches it costs: straight, or round what bars it.
+
+        Straight as well where there is no way round, or where it must go straight.
+        """
+        start, mode = self.form, self.mode
+        assert self.room is not None  # found with its walls and slow ground
+        found: list[tuple[tuple[Point, ...], float]] = []
+        for i, (p, q) in enumerate(zip(start.positions, form.positions, strict=True)):
+            (px, py), (qx, qy) = p, q
+            points: tuple[Point, ...] = (p, q)
+            box, width = (min(px, qx), min(py, qy), max(px, qx), max(py, qy)), start.bases[i].half_width
+            bars = self._in_the_way(box) if p != q and not self.straight else []
+            if any(
+                boxes_within(box, whole, apart + width) and self.obstacles.bar(i, what, apart, p, q)
+                for _, what, apart, whole in bars
+            ):
+                points = self._round(i, p, q) or points
+            climb = 0.0 if mode.over else abs(form.level(i) - start.level(i))
+            found.append((points, cost(points, self._slow, mode) + climb))
+        return found
 
     # --- proposing --------------------------------------------------------------------------------------------------
 
@@ -447,7 +474,7 @@ class Moves:
             form = self.offer(make)
             if form is not None and form.positions not in seen:
                 seen.add(form.positions)
-                yield why, form
+                yield in_words(self, why, make), form
 
     def offer(self, make: Callable[[], Formation | None]) -> Formation | None:
         """What comes of a purpose: a legal move that is proposed, or None. An aim is tried once, whoever asks."""

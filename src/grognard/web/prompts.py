@@ -8,6 +8,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from ..common.options import Formations
 from ..common.rules import Rule
 from ..kernel.asks import Choose
 from ..kernel.session import Handful
@@ -16,6 +17,7 @@ from ..table.moves import Moves
 from ..table.paths import MovementMode
 from ..table.state import Table
 from ..table.templates import Circle, Teardrop
+from .moving import start_of, underlying
 from .protocol import Asked, DiceAsked, MoveAsked, Offered, Place
 
 MOST_OFFERED = 60  # of a menu without end; of one that is listed, all
@@ -127,18 +129,16 @@ def _about(t: Table, ask: Choose) -> list[int]:
 
 
 def _move(t: Table, ask: Choose) -> MoveAsked | None:
+    """Where models go: how far and in which way where they move, nothing of it where they are put down."""
     options = ask.options
-    if not isinstance(options, Moves):
+    if not isinstance(options, (Moves, Formations)):
         return None
+    moves, start = underlying(options), start_of(options)
     unit = next(iter(_about(t, ask)), -1)
-    form = options.form
-    return MoveAsked(
-        unit,
-        options.inches,
-        mode_words(options.mode),
-        list(form.positions),
-        [form.front(i) for i in range(len(form.positions))],
-    )
+    limit = moves.inches if moves is not None else getattr(options, "most", None)
+    mode = mode_words(moves.mode) if moves is not None else ""
+    fronts = [start.front(i) for i in range(len(start.positions))] if start is not None else []
+    return MoveAsked(unit, limit, mode, list(start.positions) if start is not None else [], fronts)
 
 
 def mode_words(mode: MovementMode) -> str:

@@ -23,6 +23,7 @@ from ..common.journal import Change, Journal, Kept, Stale, replaced
 from ..common.report import ending, heading
 from ..common.scenario import points
 from ..errors import GrognardError
+from ..kernel.asks import Choose
 from ..kernel.dice import Seeded
 from ..kernel.faces import Test
 from ..kernel.plain import plain
@@ -30,6 +31,7 @@ from ..kernel.rolled import Rolled
 from ..kernel.session import Handful, Session, Waiting
 from ..table.events import Stepped, side_name
 from . import prompts
+from .moving import tried
 from .protocol import (
     Acked,
     Answer,
@@ -51,6 +53,7 @@ from .protocol import (
     Resume,
     Role,
     Say,
+    Tried,
     TryMove,
     Undo,
     View,
@@ -258,7 +261,9 @@ class Room:
         try:
             if isinstance(message, Resume):
                 return self._resumed(sits, message)
-            if isinstance(message, (TryMove, Look, Why)):
+            if isinstance(message, TryMove):
+                return [(seat, self._tried(sits, message))]
+            if isinstance(message, (Look, Why)):
                 raise GrognardError("this cannot be answered yet")
             known = self._acks.get((seat, message.id))
             if known is not None:
@@ -283,6 +288,12 @@ class Room:
             ]
         except GrognardError as error:
             return [(seat, Refused(getattr(message, "id", ""), self.version, error.what, error.hint))]
+
+    def _tried(self, sits: Seat, message: TryMove) -> Tried:
+        ask = self.session.open
+        if not isinstance(ask, Choose) or ask.player not in sits.sides or sits.role != "person":
+            raise GrognardError("you are not asked where anything goes")
+        return tried(ask.options, message)
 
     def _changed(self, sits: Seat, message: Answer | Faces | Undo | Consent | Redo) -> Sent:
         """What a message changes that was made on this version."""

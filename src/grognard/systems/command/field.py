@@ -301,6 +301,10 @@ class PaidMoves(Formations):
         self._stood = stood_in(t.ground, self.form)
         self._by_pieces: dict[frozenset[int], Moves] = {frozenset(): self.free}
 
+    def narrows(self) -> Moves:
+        """The moves that pay for nothing."""
+        return self.free
+
     def paying(self, pieces: frozenset[int]) -> Moves:
         """The moves that pay for these pieces."""
         if pieces not in self._by_pieces:

@@ -180,6 +180,10 @@ class Skies(Places):
             return ["Aircraft are put down at flight height"]
         return self.room.why_not(form.raised(0.0), first)
 
+    def standing(self, form: Formation) -> Formation:
+        """A formation at flight height."""
+        return aloft(self.ground, form)
+
     def __iter__(self) -> Iterator[Formation]:
         for form in super().__iter__():
             yield aloft(self.ground, form)

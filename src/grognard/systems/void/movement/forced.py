@@ -44,6 +44,10 @@ class Advance(Formations):
         # inches that a hull may come nearer by turning
         self._turned = 2 * max([base.radius for base in moves.form.bases]) if moves.turn else 0.0
 
+    def narrows(self) -> Moves:
+        """The moves of which it must make one."""
+        return self.moves
+
     @property
     def found(self) -> list[Formation]:
         """The advances proposed, the nearest first; standing still when there is no other."""
@@ -231,6 +235,10 @@ class Bound(Formations):
         if fitting is None:
             fitting = self._fitting[place] = self.fits(form)
         return fitting
+
+    def narrows(self) -> Moves | None:
+        """The moves of which some fit."""
+        return self.moves if isinstance(self.moves, Moves) else None
 
     def proposed(self) -> list[Formation]:
         """What it has drawn or proposed so far."""
