@@ -6,7 +6,7 @@ Everything is asked of the options of the open question, which judge the pick as
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import dist
+from math import sqrt
 from typing import Any
 
 from ..common.options import Formations, Points, Teardrops
@@ -66,7 +66,7 @@ def _judged(options: Any, id: str, form: Formation, why: list[str], near: Format
         ways, inches = [list(points) for points, _ in found], max(far for _, far in found)
     elif start is not None and len(start.positions) == len(form.positions):
         ways = [[p, q] for p, q in zip(start.positions, form.positions, strict=True)]
-        inches = max(dist(p, q) for p, q in zip(start.positions, form.positions, strict=True))
+        inches = max(_apart(p, q) for p, q in zip(start.positions, form.positions, strict=True))
     positions: list[Place] = list(form.positions)
     nearest: list[Place] | None = list(near.positions) if near is not None else None
     picked = form if not why else near
@@ -180,7 +180,7 @@ def _nearest(options: Any, wanted: Formation) -> Formation | None:
             form = _standing(options, wanted.moved(rows))
             judged += 1
             if not options.why_not(form, True):
-                best, far = form, _apart(form, wanted)
+                best, far = form, _apart(form.centre, wanted.centre)
                 break
     for ring in RINGS:
         if ring >= far or judged >= MOST_JUDGED:
@@ -196,13 +196,15 @@ def _nearest(options: Any, wanted: Formation) -> Formation | None:
         if found is not None and not options.why_not(_standing(options, found), True):
             return _standing(options, found)
     if best is None and start is None:
-        near = [(_apart(form, wanted), i, form) for i, form in enumerate(options) if len(form) == len(wanted)]
+        near = [
+            (_apart(form.centre, wanted.centre), i, form) for i, form in enumerate(options) if len(form) == len(wanted)
+        ]
         return min(near)[2] if near else None
     return best
 
 
-def _apart(a: Formation, b: Formation) -> float:
-    return dist(a.centre, b.centre)
+def _apart(a: Place, b: Place) -> float:
+    return sqrt((a[0] - b[0]) * (a[0] - b[0]) + (a[1] - b[1]) * (a[1] - b[1]))
 
 
 # --- points and templates ---------------------------------------------------------------------------------------------
@@ -225,7 +227,7 @@ def _place(options: Points | Teardrops, message: TryMove) -> Tried:
         return Tried(message.id, True, [], 0.0, [], None, [(x, y)], value)
     except GrognardError as error:
         why = [error.what]
-    near = [(dist((x, y), _corner(o)), i, o) for i, o in enumerate(options)]
+    near = [(_apart((x, y), _corner(o)), i, o) for i, o in enumerate(options)]
     if not near:
         return Tried(message.id, False, why, 0.0, [], None, [(x, y)])
     best = min(near)[2]
