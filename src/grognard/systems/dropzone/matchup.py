@@ -162,11 +162,11 @@ def _to_hit(shot: Shot, hits: Hits) -> Built:
     if shot.at("Scenery") and not own:
         test.say("Destructible scenery", "2+ instead of the weapon's Accuracy")
     test.because.extend(hits.because)
-    plain = next((speaker(s) for s in voices(shot.now.cards, "unmodified") if s(shot)), None)
-    if plain is None:
+    plain = [(speaker(s), why) for s in voices(shot.now.cards, "unmodified") if (why := s(shot))]
+    if not plain:
         _modify(test, shot)
-    else:
-        test.say(plain, "nothing makes it harder or easier to hit")
+    for by, why in plain[:1]:
+        test.say(by, why)
     for holder in (shot.weapon, shot.now.cards):
         for speak in voices(holder, "to_hit"):
             speak(test, shot)

@@ -43,7 +43,7 @@ class Moments:
         return 0.0
 
     def strays(self) -> bool:
-        """Whether dice that miss a target in a Garrison hit friends inside."""
+        """Whether dice that miss a target in a Garrison hit friends inside: of a flame, or of gas that a house rule brings."""
         return False
 
     # --- a weapon: one shot -------------------------------------------------------------------------------------------
@@ -98,7 +98,10 @@ class Moments:
         return inches
 
     def shares_cargo(self) -> bool:
-        """Whether its cargo goes to a Holding, which all units of its side share that do so: a gate."""
+        """Whether its cargo goes to a Holding, which all units of its side share that do so.
+
+        A gate's does; so would that of the tunnels of a house rule.
+        """
         return False
 
     def flies_straight(self) -> int | None:
@@ -111,7 +114,10 @@ class Moments:
         """How many inches beyond half its move a flying transport may have gone for it to jump; None when it cannot."""
 
     def jumps_in(self) -> bool:
-        """Whether it enters a Garrison without losing its momentum: no damage dice thrown again."""
+        """Whether it enters a Garrison without losing its momentum, so that no damage dice are thrown again.
+
+        It jumps in from the air, or breaks through the wall, as sappers of a house rule would.
+        """
         return False
 
     def held_in(self, enemies: int) -> str:
@@ -122,11 +128,11 @@ class Moments:
         """Adds to a Search roll."""
 
     def scores(self) -> bool:
-        """Whether it counts for victory points."""
+        """Whether it counts for victory points: not what flies over, nor the decoys of a house rule."""
         return True
 
     def commands(self) -> bool:
-        """Whether a Commander may ride in it."""
+        """Whether a Commander may ride in it: in a command centre, or in the radio car of a house rule."""
         return False
 
     def limit(self, size: str) -> int:
@@ -134,7 +140,10 @@ class Moments:
         return 0
 
     def crippled(self, result: str) -> bool:
-        """Whether a Crippled result that does not name the weapon touches it."""
+        """Whether such a Crippled result, which does not name the weapon, touches it.
+
+        No result touches what is structural; a house rule may tell armoured turrets from lost sensors by the result.
+        """
         return True
 
 
@@ -150,7 +159,7 @@ class CardMoments(Moments):
         raise NotImplementedError
 
     def cancels(self) -> bool:
-        """Whether it cancels a card that the enemy has just played."""
+        """Whether it cancels a card that the enemy has just played: Espionage, or any counter that a house rule adds."""
         return False
 
     def leads(self) -> int:
@@ -162,15 +171,15 @@ class CardMoments(Moments):
         return ()
 
     def holds(self) -> bool:
-        """Whether a Fortitude test is passed without a die."""
+        """Whether a Fortitude test is passed without a die: by nerves of steel, or by the standard of a house rule."""
         return False
 
     def to_hold(self, test: Building) -> None:
         """Adds to a Fortitude test."""
 
-    def keeps(self) -> bool:
-        """Whether Collateral tokens that do nothing stay."""
-        return False
+    def keeps(self, idle: int) -> int:
+        """How many of so many Collateral tokens stay that did nothing."""
+        return 0
 
     # --- a card that is in play on a squad that fires or is fired at ----------------------------------------------------
 
@@ -178,9 +187,9 @@ class CardMoments(Moments):
         """How much Evasion it gives to the target."""
         return 0
 
-    def unmodified(self, shot: Shot) -> bool:
-        """Whether nothing makes the target harder to hit, or easier."""
-        return False
+    def unmodified(self, shot: Shot) -> str:
+        """Why nothing makes the target harder to hit, or easier; "" when Evasion and cover count."""
+        return ""
 
 
 if TYPE_CHECKING:

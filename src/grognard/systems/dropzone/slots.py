@@ -76,9 +76,9 @@ class RateOfFire(Slots):
         self.fewer += shots
         self.say(by, says)
 
-    def double(self, by: Rule, says: str) -> None:
-        """Twice the shots that are left."""
-        self.factor = 2
+    def multiply(self, n: int, by: Rule, says: str) -> None:
+        """So many times the shots that are left."""
+        self.factor *= n
         self.say(by, says)
 
     def combine(self, most: int, at_aircraft: float, by: Rule, says: str) -> None:

@@ -45,7 +45,7 @@ def collateral(t: Table, k: int, source: int) -> Procedure:
         after, *_ = yield Stage(strike, (Strike(u.wounds, full, (Volley(first, tokens),), True),))
         after = yield from dealt(t, chosen, sum(u.wounds) - sum(after), 1 - u.side)
         yield from harm(t, chosen, after, source, spoken(first))
-    stay = any(speak() for speak in voices(now.cards, "keeps"))
-    yield Emit(Shattered(k, tokens if stay else worked, tokens, by=spoken(m) if cards else ()))
+    stay = max((speak(tokens - worked) for speak in voices(now.cards, "keeps")), default=0)
+    yield Emit(Shattered(k, worked + stay, tokens, by=spoken(m) if cards else ()))
     if worked:
         yield from piece_harmed(t, k, max(0, whole[0] - worked), 0, source)

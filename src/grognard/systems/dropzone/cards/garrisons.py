@@ -99,8 +99,8 @@ class ExplosiveCharges(Card, frozen=True):
 
     Dropzone Commander 2.2.0, Command card 26.
 
-    >>> ExplosiveCharges().keeps()
-    True
+    >>> ExplosiveCharges().keeps(3)
+    3
     """
 
     number = 26
@@ -111,8 +111,8 @@ class ExplosiveCharges(Card, frozen=True):
     def to_damage(self, test: Building, shot: Shot) -> None:
         test.reroll("failed", self, "Collateral that fails is thrown again")
 
-    def keeps(self) -> bool:
-        return True
+    def keeps(self, idle: int) -> int:
+        return idle
 
 
 class ReinforcedSteel(Card, frozen=True):

@@ -214,8 +214,8 @@ class Marksmanship(Card, frozen=True):
     spellings = ("Marksmanship",)
     when = (SHOOTS,)
 
-    def unmodified(self, shot: Shot) -> bool:
-        return True
+    def unmodified(self, shot: Shot) -> str:
+        return "nothing makes it harder or easier to hit"
 
 
 class RoomClearance(Card, frozen=True):
@@ -236,7 +236,7 @@ class RoomClearance(Card, frozen=True):
 
     def fires(self, fire: RateOfFire, unit: Firer) -> None:
         if fire.weapon.stats.cq:
-            fire.double(self, "twice the Shots")
+            fire.multiply(2, self, "twice the Shots")
 
 
 def cards_named(text: str) -> InPlay:
