@@ -24,7 +24,7 @@ class Situation(Struct, frozen=True, kw_only=True, eq=False):
     disordered: bool = False  # a charge at several units
     charged: bool = False  # it was charged this turn
     first_round: bool = True
-    afraid: bool = False  # it failed its Fear test
+    afraid: int = 0  # it failed its Fear test, and has this Weapon Skill at most; 0: it has not
     force: bool = False  # the Force power is up
     foe: bool = False  # the target is the X of its Hatred (X) or Preferred Enemy (X)
     supercharge: str = ""  # "", "strength" or "blast"
@@ -42,7 +42,7 @@ class Situation(Struct, frozen=True, kw_only=True, eq=False):
     zooming: bool = False
     head_on: bool = False  # it drives at whoever strikes: blows meet the side that comes
     immobilised: bool = False
-    target_afraid: bool = False
+    target_afraid: int = 0
     random: bool = False  # wounds fall on its models at random
     terrain: str = ""  # the kind of terrain it stands in
     # both

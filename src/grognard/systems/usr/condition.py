@@ -14,6 +14,7 @@ from .attack.matchup import Exposed
 from .circumstances import Situation, now
 from .model_types import MONSTROUS, on_foot, type_of
 from .nerve.checks import reaction
+from .nerve.dread import COWED
 from .shooting.night_fighting import dark
 from .squads import Squad, squad_of
 
@@ -33,7 +34,9 @@ DUEL = (
 )
 ASIDE = "sits out"  # a challenge was refused; value: (unit he came from, name); to the end of the phase
 FRESH = "first round of combat"  # to the end of the turn
-AFRAID = "afraid"  # it failed its Fear test: to the end of the phase
+AFRAID = (
+    "afraid"  # it failed its Fear test: to the end of the phase; value: its Weapon Skill then, where that is not COWED
+)
 SPENT = "may not charge"  # it fired weapons that do not let it charge: to the end of the turn
 AIMED = "shot at"  # value: the unit at which it fired; to the end of the turn, under the ruling "charge-shot" only
 WATCHED = "overwatch fired"  # to the end of the phase
@@ -290,6 +293,12 @@ def telling(v: Unit) -> frozenset[str]:
 
 _TELLING = frozenset((GROUNDED, JINKING, IMMOBILISED, AIRBORNE))
 _NOTHING: frozenset[str] = frozenset()
+
+
+def cowed(u: Unit) -> int:
+    """The Weapon Skill at most that a unit has while it is afraid; 0: it is not."""
+    effect = u.effect(AFRAID) if u.effects else None
+    return 0 if effect is None else COWED if effect.value is None else effect.value
 
 
 @memo(4096)

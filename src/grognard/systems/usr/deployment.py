@@ -25,13 +25,11 @@ from .movement.rough_ground import over_ground
 from .vehicles.mounting import own_transport
 from .vehicles.transports import ON_FOOT, get_in, is_building, takes
 
-FAR = 12.0  # inches: nearer to the enemy, or just so near, nobody infiltrates or scouts
-
 
 @memo(1024)
-def far_from_enemies(mode_: MovementMode) -> MovementMode:
-    """A movement mode that keeps more than 12 inches from every enemy, on the way too."""
-    return replace(mode_, apart=FAR + 1 / LATTICE)
+def far_from_enemies(mode_: MovementMode, inches: float) -> MovementMode:
+    """A movement mode that keeps more than so many inches from every enemy, on the way too."""
+    return replace(mode_, apart=inches + 1 / LATTICE)
 
 
 def lenders(t: Table, u: int) -> tuple[Unit, ...]:
@@ -71,6 +69,11 @@ def infiltrators(t: Table, u: int) -> tuple[str, ...]:
     return tuple(dict.fromkeys(i for w in lenders(t, u) for i in ids(readiness(w.members).infiltrates)))
 
 
+def _hiding(t: Table, u: int) -> float:
+    """The inches from the enemy beyond which a unit infiltrates."""
+    return min(readiness(w.members).hiding for w in lenders(t, u))
+
+
 def infiltrate_one(t: Table) -> Procedure:
     """One unit of Infiltrators is set up. False when all are."""
     waiting = [u.id for u in t.units if u.place == "off"]
@@ -84,14 +87,16 @@ def infiltrate_one(t: Table) -> Procedure:
 
 
 def infiltrate(t: Table, u: int) -> Procedure:
-    """A unit is set up anywhere more than 12 inches from the enemy; where there is no room, as any other."""
+    """A unit is set up anywhere far enough from the enemy; where there is no room, as any other."""
     side, by = t[u].side, infiltrators(t, u)
+    charges = any(readiness(w.members).charges for w in lenders(t, u))
     if houses := _houses(t, u):
         words = f"what does {t.name(u)} infiltrate into?"
         c = yield Choose(side, words, (ON_FOOT, *houses), default=ON_FOOT, about=("starts in", u))
         if c != ON_FOOT:
             yield from get_in(t, u, c)
-            yield from give(t, u, INFILTRATED, own_turn_ends(t, side), source=u, by=by)
+            if not charges:
+                yield from give(t, u, INFILTRATED, own_turn_ends(t, side), source=u, by=by)
             return
     options = hiding_places(t, u)
     default = next(iter(options), None)
@@ -100,14 +105,14 @@ def infiltrate(t: Table, u: int) -> Procedure:
         return
     form = yield Choose(side, f"where does {t.name(u)} infiltrate?", options, default=default, about=u)
     yield Emit(Deployed(u, form, by=by))
-    for w in (u, *(rider.id for rider in t.cargo(u))):
+    for w in () if charges else (u, *(rider.id for rider in t.cargo(u))):
         yield from give(t, w, INFILTRATED, own_turn_ends(t, side), source=u, quiet=True)
 
 
 def _houses(t: Table, u: int) -> list[int]:
-    """The buildings of its side that a unit may infiltrate into: more than 12 inches from the enemy."""
+    """The buildings of its side that a unit may infiltrate into: as far from the enemy as it must be."""
     side = t[u].side
-    far = FAR + 1 / LATTICE
+    far = _hiding(t, u) + 1 / LATTICE
     return [
         c.id for c in t.own(side)
         if is_building(c) and takes(t, c.id, u) and not any(within(c.form, v.form, far) for v in t.enemies(side))
@@ -116,24 +121,26 @@ def _houses(t: Table, u: int) -> list[int]:
 
 def hiding_places(t: Table, u: int) -> Places:
     """Where a unit may infiltrate; proposed at objectives, in cover, and at the front of its own zone."""
-    unit, zones = t[u], t.ground.zones
+    unit, zones, far = t[u], t.ground.zones, _hiding(t, u)
     positions: list[Point] = list(t.ground.objectives)
     for piece in t.ground.pieces:
         if piece.cover and not piece.has("impassable"):
             left, low, right, top = piece.box
             positions.append(((left + right) / 2, (low + top) / 2))
     positions += spread(zones[unit.side], zones[1 - unit.side])[:5]
-    clear = [position for position in positions if _clear(t, unit.side, position)]
-    return Places(room(t, u, mode=far_from_enemies(movement_mode(t, unit))), bases(unit), clear, forward(t, unit.side))
+    clear = [position for position in positions if _clear(t, unit.side, position, far)]
+    return Places(
+        room(t, u, mode=far_from_enemies(movement_mode(t, unit), far)), bases(unit), clear, forward(t, unit.side)
+    )
 
 
-def _clear(t: Table, side: int, position: Point) -> bool:
-    """Whether no enemy stands within 12 inches of a position, by the boxes of their units."""
+def _clear(t: Table, side: int, position: Point, far: float) -> bool:
+    """Whether no enemy stands within so many inches of a position, by the boxes of their units."""
     x, y = position
     for v in t.enemies(side):
         left, low, right, top = v.form.box
         dx, dy = max(left - x, x - right, 0.0), max(low - y, y - top, 0.0)
-        if dx * dx + dy * dy <= FAR * FAR:
+        if dx * dx + dy * dy <= far * far:
             return False
     return True
 
@@ -166,12 +173,12 @@ def scout_one(t: Table) -> Procedure:
 
 def scout(t: Table, u: int, by: tuple[str, ...]) -> Procedure:
     """One Normal Move of a Scout. Whether it has moved."""
-    start = t[u].form
+    start, far = t[u].form, min(readiness(w.members).scouting for w in lenders(t, u))
     inches, mode_ = yield from normal_move(t, u)
     if drives(t[u]) and "Heavy" in type_of(t[u].members[0]).tags:
         inches = min(inches, COMBAT_SPEED)
     friends, enemies = others(t, u)
-    moves = March(t.ground, start, inches, friends, enemies, far_from_enemies(mode_), call=t.name)
+    moves = March(t.ground, start, inches, friends, enemies, far_from_enemies(mode_, far), call=t.name)
     form = yield Choose(t[u].side, f"where does {t.name(u)} scout?", moves, default=start, about=u)
     if form.positions == start.positions and faces_as(form, start):
         return False

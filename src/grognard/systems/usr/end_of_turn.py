@@ -3,26 +3,20 @@
 from __future__ import annotations
 
 from ...common.building import Building, Built
-from ...common.profiles import Model, Weapon, interned
+from ...common.profiles import Model
+from ...common.schema import rolled
 from ...kernel.asks import Emit, Procedure, Roll
-from ...kernel.faces import Test, d3
+from ...kernel.faces import Test
 from ...kernel.memo import memo
 from ...table.events import Lifted, Said
 from ...table.state import Effect, Table
 from .condition import CRIPPLED, armoured, bears_mark
 from .events import HullMended, Regained
 from .harm import struck_by
-from .lasting_effects import ABLAZE, pass_marks
+from .lasting_effects import ABLAZE, fire_of, pass_marks
 from .line_of_sight import View
 from .model_marks import TURN
-from .profiles import WeaponStats, WeaponType
-from .rules.evasion import IgnoresCover
 from .squads import own_voices
-
-FLAMES = interned(Weapon("soul blaze", WeaponStats(range=1, S=4, AP=5, type=WeaponType("Assault")), (IgnoresCover(),)))
-
-
-BURNS = Test("soul blaze", 6, (False, False, False, True, True, True))
 
 
 def turn_is_over(t: Table, player: int) -> Procedure:
@@ -54,24 +48,26 @@ def fires(t: Table) -> list[tuple[int, int]]:
 
 
 def burning(t: Table) -> Procedure:
-    """A D6 for each fire: it dies, or the models that burn take D3 hits whose wounds fall on them at random."""
+    """A D6 for each fire: it dies, or the models that burn take hits whose wounds fall on them at random."""
     if not (found := fires(t)):
         return
     for bearer, where in found:
         effect = t[bearer].effect(ABLAZE)
         if effect is None or not t[where].here:
             continue
-        if not (yield Roll(BURNS)):
-            yield Emit(Lifted(bearer, ABLAZE, by=("usr:soul-blaze",)))
+        fire = fire_of(t, effect.source)
+        dies_on, dice, flames = fire.burning
+        if not (yield Roll(Test(flames.name, 6, tuple(face > dies_on for face in range(1, 7))))):
+            yield Emit(Lifted(bearer, ABLAZE, by=fire.ids))
             continue
         unit = t[where]
         places = (
             shared(t, where, effect) if bearer == where else tuple(i for i, o in enumerate(unit.owners) if o == bearer)
         )
-        hits = yield Roll(d3("soul blaze, hits"))
-        yield Emit(Said(f"{t.name(bearer)} burns", by=("usr:soul-blaze",)))
+        hits = yield from rolled(dice, f"{flames.name}, hits")
+        yield Emit(Said(f"{t.name(bearer)} burns", by=fire.ids))
         view = View(places, (None,) * len(places))
-        yield from struck_by(t, where, FLAMES, hits, view, random=True)
+        yield from struck_by(t, where, flames, hits, view, random=True)
 
 
 class Mending(Building):

@@ -53,8 +53,8 @@ def _of_use(armed: Armed, use: Use, start: Ranks | Hulls, field: Scene, q: Quest
     m, name = _match(armed, use, field), use.weapon.name
     yield _number(armed, use, m, q)
     if m.landing.heats:
-        chance = law_of_stage(_hot, (m.landing.heat_again,), by_default).chance(1)
-        yield Step("gets hot", name, "2+", chance, m.reasons["landing"])
+        chance = law_of_stage(_hot, (m.landing.hot, m.landing.heat_again), by_default).chance(1)
+        yield Step("gets hot", name, f"{max(m.landing.hot) + 1}+", chance, m.reasons["landing"])
     if use.hits >= 0:
         yield Step(
             "to hit", name, "automatic", 1.0, (Because("ram", "half the Armour Value that strikes, more for tanks"),)
@@ -116,8 +116,8 @@ def _on_target(m: Match, different: tuple[Exposed, ...], name: str, hull: bool, 
         yield from _on_model(m, exposed, name, len(different) > 1, q)
 
 
-def _hot(again: bool) -> Any:
-    return (yield from _first(heat(again)))
+def _hot(hot: tuple[int, ...], again: bool) -> Any:
+    return (yield from _first(heat(hot, again)))
 
 
 def _first(stage: Any) -> Any:

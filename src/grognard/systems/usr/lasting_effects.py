@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...common.profiles import Model
+from ...common.building import Reasons
+from ...common.profiles import Model, Weapon
+from ...common.rules import Rule, voices
+from ...common.schema import Count
 from ...common.triggers import PHASE_ENDS, give
 from ...kernel.asks import Emit, Procedure, Roll
 from ...table.events import Noted
@@ -12,7 +15,7 @@ from ...table.state import Table, Unit
 from .events import Afflicted, Tested
 from .model_marks import FIGHT, Mark, concussed_at, marks_on, passing, under, wearing
 from .nerve.checks import has_initiative, initiative_test
-from .rules.lasting import Blinded, Concussed, StruckDown
+from .rules.lasting import Blinded, Concussed, SoulBlaze, StruckDown
 
 DAZZLED = "blinding hits"  # to the end of the phase
 ABLAZE = "ablaze"  # until the fire dies; value: when it began
@@ -80,7 +83,43 @@ def leave(
         yield from give(t, v, DAZZLED, PHASE_ENDS, source=u, quiet=True)
     if "ablaze" in marks and not unit.has(ABLAZE):
         began = (t.round, t.player, t.step, len(unit.effects))
-        yield from give(t, v, ABLAZE, source=u, value=began, by=("usr:soul-blaze",))
+        yield from give(t, v, ABLAZE, source=u, value=began, by=fire_of(t, u).ids)
+
+
+# --- fires ------------------------------------------------------------------------------------------------------------
+
+
+class Fire(Reasons):
+    """How a fire burns, while the rules of whoever has set it speak."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._fires: list[tuple[int, Count, Weapon]] = []
+
+    def burn(self, dies_on: int, hits: str | int, flames: Weapon, by: Rule | str, says: str) -> None:
+        """At the end of each turn it dies on a D6 of so much or less; else it hits so often ("D3") as these flames.
+
+        Of several the one that dies last, then with the most hits.
+        """
+        self._fires.append((dies_on, Count.of(hits), flames))
+        self.say(by, says)
+
+    @property
+    def burning(self) -> tuple[int, Count, Weapon]:
+        """(the face of a D6 up to which it dies, its hits, its flames)."""
+        return min(self._fires, key=lambda fire: (fire[0], -fire[1].most, fire[2].name))
+
+
+def fire_of(t: Table, u: int) -> Fire:
+    """The fire that a unit sets; one that nobody sets, or whose rule is gone, burns as Soul Blaze."""
+    fire = Fire()
+    models = dict.fromkeys((*t[u].members, *t[u].kind.models)) if isinstance(u, int) and u >= 0 else ()
+    for bearer in dict.fromkeys([one for model in models for one in (model, *model.weapons)]):
+        for speak in voices(bearer, "burns"):
+            speak(fire)
+    if not fire.because:
+        SoulBlaze().burns(fire)
+    return fire
 
 
 # --- when a phase ends ------------------------------------------------------------------------------------------------

@@ -21,15 +21,16 @@ if TYPE_CHECKING:
     from .attack.weapons import Blows, Firing, Gunnery, Onset, Watch
     from .auras import Lender
     from .characters import Bond
-    from .combat.hammer_of_wrath import Dread
     from .combat.hit_and_run import Parting
     from .combat.rampage import Frenzy
     from .combat.sweeping_advance import Sweep
     from .end_of_turn import Mending
+    from .lasting_effects import Fire
     from .line_of_sight import Front
     from .movement.movement_modifiers import Going
     from .movement.readiness import Arrival, Readiness
     from .nerve.checks import Check, Reaction
+    from .nerve.dread import Dread
     from .psychic.psykers import Casting, Mind
     from .shooting.split_fire import Division
     from .shooting.templates import Scattering
@@ -166,6 +167,9 @@ class Moments:
 
     def lends(self, lender: Lender) -> None:
         """What a model lends to friendly units near it."""
+
+    def burns(self, fire: Fire) -> None:
+        """How the fire burns that the weapon, or the model with all its weapons, has set."""
 
     def mends(self, mending: Mending) -> None:
         """What a model gets back at the end of its turn."""

@@ -76,11 +76,11 @@ class ToHit(Building):
         super().__init__(name, needs, passes=(6,), **options)
         self.clamp(-1, 1)
         self.second = second
-        self.once = False  # one miss of each model may be rolled again
+        self.some = 0  # so many misses of each model may be rolled again
 
-    def one_again(self, by: Rule | str, says: str) -> None:
-        """Of all its rolls with this weapon a model makes one that missed again."""
-        self.once = True
+    def some_again(self, n: int, by: Rule | str, says: str) -> None:
+        """Of all its rolls with this weapon a model makes so many that missed again; of several rules the most."""
+        self.some = max(self.some, n)
         self.say(by, says)
 
     def done(self, ordering: dict[frozenset[str], str] | None = None) -> Built:
@@ -443,18 +443,18 @@ class Landing(Reasons):
     def __init__(self) -> None:
         super().__init__()
         self.template = ""
-        self.heat_again = False  # a 1 of the D6 before firing is thrown once more
+        self.heat_again = False  # such a face of the D6 before firing is thrown once more
         self.facing = ""  # the side of a vehicle that is struck in any case
         self.centred = False  # cover and allocation are those of a shot from the marker's centre
         self.lobbed = False  # it may be fired unseen, and all such shots of a unit together
-        self.strikes = False  # shots strike circles of a clover, by a die each
-        self.lasts = False  # the marker stays on the table
+        self.strikes: tuple[int, ...] = ()  # shots strike circles of a clover: which, by the faces of a die each
+        self.drift: Throw | None = None  # the marker stays on the table, and drifts so
         self.zones: tuple[int, ...] = ()  # inches across of the zones of the marker, the inner one first
-        self.cooled: list[Because] = []  # why a 1 before firing is thrown again
+        self.cooled: list[Because] = []  # why the D6 before firing is thrown again
         self.sure = False  # whoever it strikes is hit without a roll
         self._markers: list[int] = []
-        self._upgraded = False
-        self._hot = False
+        self._upgrade = (0, 0)
+        self.hot: tuple[int, ...] = ()  # the faces of the D6 before firing that lose the shot and hurt the firer
 
     def place(self, inches: int, by: Rule | str, says: str) -> None:
         """A round marker takes the place of the roll to hit; of several the largest counts."""
@@ -471,9 +471,12 @@ class Landing(Reasons):
         self.lobbed = True
         self.say(by, says)
 
-    def strike(self, by: Rule | str, says: str) -> None:
-        """Five circles take the place of the marker; each shot strikes one of them, as a die says."""
-        self.strikes = True
+    def strike(self, circles: tuple[int, ...], by: Rule | str, says: str) -> None:
+        """Five circles take the place of the marker; each shot strikes one of them.
+
+        ``circles``: which, by the faces of a die: 1 to 4, ahead, right, behind and left, or 5 in the middle.
+        """
+        self.strikes = circles
         self.say(by, says)
 
     def divide(self, zones: tuple[int, ...], by: Rule | str, says: str) -> None:
@@ -482,9 +485,9 @@ class Landing(Reasons):
         self._markers.append(max(zones))
         self.say(by, says)
 
-    def last(self, by: Rule | str, says: str) -> None:
-        """The marker stays on the table."""
-        self.lasts = True
+    def last(self, drift: Throw, by: Rule | str, says: str) -> None:
+        """The marker stays on the table and drifts as these dice say, so many inches; ``CLOSES`` of them closes it."""
+        self.drift = drift
         self.say(by, says)
 
     def strike_all(self, by: Rule | str, says: str) -> None:
@@ -492,34 +495,39 @@ class Landing(Reasons):
         self.sure = True
         self.say(by, says)
 
-    def upgrade(self, by: Rule | str, says: str) -> None:
-        """The shot becomes a blast, a blast a large one."""
-        self._upgraded = True
+    def upgrade(self, shot: int, blast: int, by: Rule | str, says: str) -> None:
+        """A shot becomes a marker so many inches across, a marker one of so many at least; of several rules the largest."""
+        self._upgrade = max(self._upgrade[0], shot), max(self._upgrade[1], blast)
         self.say(by, says)
 
-    def heat(self, by: Rule | str, says: str) -> None:
-        """Without a roll to hit a D6 is rolled for each shot before firing: on a 1 it is lost and hurts the firer."""
-        self._hot = True
+    def heat(self, faces: tuple[int, ...], by: Rule | str, says: str) -> None:
+        """Without a roll to hit a D6 is rolled for each shot before firing: on these faces it is lost and hurts the firer."""
+        self.hot = tuple(sorted({*self.hot, *faces}))
         self.say(by, says)
 
     def reheat(self, by: Rule | str, says: str) -> None:
-        """A 1 of that D6 is thrown once more."""
+        """A face of that D6 that loses the shot is thrown once more."""
         self.heat_again = True
         self.cooled.append(because(by, says))
 
     @property
+    def lasts(self) -> bool:
+        """Whether the marker stays on the table."""
+        return self.drift is not None
+
+    @property
     def marker(self) -> int:
         """The marker in inches across; 0 when there is none."""
-        if not (self._markers or self.strikes or self.lobbed or self.lasts or self._upgraded):
+        if not (self._markers or self.strikes or self.lobbed or self.lasts or any(self._upgrade)):
             return 0
         unsaid = 5 if self.strikes else 3 if self.lobbed or self.lasts else 0
         largest = max(self._markers, default=unsaid)
-        return max(largest, 5 if largest else 3) if self._upgraded else largest
+        return max(largest, self._upgrade[1] if largest else self._upgrade[0])
 
     @property
     def wide(self) -> bool:
         """Whether it is so wide, or stays, that those near its target must look out as well."""
-        return self.marker >= 7 or self.strikes or self.lasts
+        return self.marker >= 7 or bool(self.strikes) or self.lasts
 
     @property
     def rolls(self) -> bool:
@@ -529,7 +537,7 @@ class Landing(Reasons):
     @property
     def heats(self) -> bool:
         """Whether a D6 is rolled for each shot before firing."""
-        return self._hot and not self.rolls
+        return bool(self.hot) and not self.rolls
 
 
 class Outright(Reasons):

@@ -29,7 +29,6 @@ from .rolls import (
     heat,
     hit_wounds,
     hits_one,
-    missed_once,
     number,
     number_of,
     one_hit,
@@ -37,6 +36,7 @@ from .rolls import (
     one_wound,
     pools_of,
     shot_wounds,
+    some_again,
     suffered,
     to_hit_only,
     wounds_one,
@@ -171,7 +171,7 @@ def landed(part: Part, m: Match, standing: int, own: tuple[Any, ...]) -> Procedu
     sure = sure_landing(part, m, standing)
     if sure is not None:
         return (*sure, own)
-    if m.risky or m.heats or m.once is not None or (m.hit_marks and m.rolls):
+    if m.risky or m.heats or m.some is not None or (m.hit_marks and m.rolls):
         ignore = discounting(m.attack, part.by, part.mates)
         args = (m, part.shots, part.wounds, part.group, ignore)
         fired, precise, own = yield Fold(_firer, (0, 0, own), part.firers, args)
@@ -186,7 +186,7 @@ def sure_landing(part: Part, m: Match, standing: int) -> tuple[int, int, int] | 
     """(dice still to roll to hit, hits already sure, precise ones) where no dice say it; else None, and ``landed`` asks."""
     if part.hits >= 0:
         return 0, part.hits, 0
-    if part.shots.dice or m.risky or m.heats or m.once is not None or (m.hit_marks and m.rolls):
+    if part.shots.dice or m.risky or m.heats or m.some is not None or (m.hit_marks and m.rolls):
         return None
     return _of_shots(part, m, standing, part.firers * part.shots.plus)
 
@@ -239,10 +239,10 @@ def _firer(state: Any, item: int, m: Match, count: Count, wounds: int, group: in
     n = yield from shots(count, 1)
     if m.rolls and m.hit is None:
         return hits + n, precise, own
-    if m.once is not None:
-        good, sharp, hot, _ = yield Fold(missed_once, (0, 0, 0, False), n, (m,))
+    if m.some is not None:
+        good, sharp, hot, _ = yield Fold(some_again, (0, 0, 0, 0), n, (m,))
     else:
-        stage, args = (to_hit_only, (m,)) if m.rolls else (heat, (m.landing.heat_again,))
+        stage, args = (to_hit_only, (m,)) if m.rolls else (heat, (m.landing.hot, m.landing.heat_again))
         good, sharp, hot = yield Each(stage, args, n)
     lost = (yield Each(suffered, (ignore,), hot)) if hot else 0
     if lost := lost if m.attack.by.stats.armoured else min(lost, wounds):  # a crippled hull goes on taking glances

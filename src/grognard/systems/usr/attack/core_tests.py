@@ -15,11 +15,11 @@ from .ordering import ORDERING
 Why = tuple[Because, ...]
 
 
-def skill(name: str, printed: int, low: tuple[str, str] | None = None) -> Figure:
-    """Weapon Skill or Ballistic Skill; ``low``: why it is 1 at most."""
+def skill(name: str, printed: int, low: tuple[int, str, str] | None = None) -> Figure:
+    """Weapon Skill or Ballistic Skill; ``low``: how much it is at most, and why."""
     figure = Figure(name, printed)
     if low is not None:
-        figure.at_most(1, *low)
+        figure.at_most(*low)
     return figure
 
 

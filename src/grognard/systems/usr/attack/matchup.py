@@ -125,7 +125,7 @@ class Match(Struct, frozen=True, eq=False):
     outright: Throw | None  # the wounds of a hit, where no roll to wound is made
     risky: bool  # a natural face of the roll to hit hurts the firer
     precise: bool  # a natural face of the roll to hit lets the attacker choose who is wounded
-    once: tuple[Test, Test, Test] | None  # a model's first miss rolled again, see ``_once``
+    some: tuple[Test, Test, Test, int] | None  # some misses of a model rolled again, see ``_some``
     reasons: dict[str, tuple[Because, ...]]
     said: Speakers  # who speaks for the attacker
 
@@ -171,7 +171,7 @@ def _match(by: Model, mates: Squad, weapon: Weapon, at: Squad, how: Situation) -
     attack = Attack(by, mates, weapon, at, how)
     said = speakers(by, mates, weapon, how.melee)
     landing = _landing(attack, said)
-    hit, once = _to_hit(attack, said) if landing.rolls else (None, None)
+    hit, some = _to_hit(attack, said) if landing.rolls else (None, None)
     strength, ap = _strength(attack, said), _ap(attack, said)
     wound = None if at.armoured else _to_wound(attack, said, strength, ap.value)
     harm = _leaves(attack, said)
@@ -193,7 +193,7 @@ def _match(by: Model, mates: Squad, weapon: Weapon, at: Squad, how: Situation) -
         outright=sure.throw if sure else None,
         risky=hit is not None and HOT in hit.test.faces,
         precise=hit is not None and PRECISE in hit.test.faces,
-        once=once,
+        some=some,
         reasons={
             "landing": tuple(landing.because),
             "strength": tuple(strength.because),
@@ -244,14 +244,21 @@ def _landing(attack: Attack, said: Speakers) -> Landing:
     return landing
 
 
-FEAR, SNAPPED = ("Fear", "the Fear test was failed: Weapon Skill 1"), ("Snap Shots", "at Ballistic Skill 1")
+SNAPPED = (1, "Snap Shots", "at Ballistic Skill 1")
+
+
+def _cowed(skill: int) -> tuple[int, str, str]:
+    return skill, "Fear", f"the Fear test was failed: Weapon Skill {skill}"
 
 
 def skill_of(attack: Attack) -> Figure:
     """The Weapon Skill or Ballistic Skill with which the attack is made."""
     how, stats = attack.how, attack.by.stats
     if attack.melee:
-        start, speak_to = ("Weapon Skill", stats.WS, FEAR if how.afraid else None), attacking(attack, "weapon_skill")
+        start, speak_to = (
+            ("Weapon Skill", stats.WS, _cowed(int(how.afraid)) if how.afraid else None),
+            attacking(attack, "weapon_skill"),
+        )
     elif how.snap:
         start, speak_to = ("Ballistic Skill", stats.BS, SNAPPED), ()
     else:
@@ -264,7 +271,7 @@ def skill_of(attack: Attack) -> Figure:
     return figure
 
 
-def _to_hit(attack: Attack, said: Speakers) -> tuple[Built | None, tuple[Test, Test, Test] | None]:
+def _to_hit(attack: Attack, said: Speakers) -> tuple[Built | None, tuple[Test, Test, Test, int] | None]:
     name = attack.weapon.name
     if (impact := attack.how.impact) is not None:
         return (thrown_for(core_tests.impact(impact.name, impact.needs)) if impact.needs > 1 else None), None
@@ -280,11 +287,11 @@ def _to_hit(attack: Attack, said: Speakers) -> tuple[Built | None, tuple[Test, T
     for speak in said["to_hit"]:
         speak(test, attack)
     built = thrown_for(test.done(ORDERING), name)
-    return built, _once(built.test) if test.once else None
+    return built, _some(built.test, test.some) if test.some else None
 
 
-def _once(test: Test) -> tuple[Test, Test, Test]:
-    """The roll before any re-roll; what a die means that a rule throws again; and one that only Ballistic Skill 6+ does."""
+def _some(test: Test, n: int) -> tuple[Test, Test, Test, int]:
+    """The roll before any re-roll; what a die means that a rule throws again; one that only Ballistic Skill 6+ does; how many."""
     first = list(test.faces)
     lesser = test.faces
     for face in test.again:
@@ -292,7 +299,7 @@ def _once(test: Test) -> tuple[Test, Test, Test]:
         first[face - 1] = AGAIN if table == test.faces else LESSER
         lesser = lesser if table == test.faces else table
     again = f"{test.name}, re-roll"
-    return Test(test.name, 6, tuple(first)), Test(again, 6, test.faces), Test(again, 6, lesser)
+    return Test(test.name, 6, tuple(first)), Test(again, 6, test.faces), Test(again, 6, lesser), n
 
 
 def _skill_against(attack: Attack) -> int:
@@ -302,7 +309,7 @@ def _skill_against(attack: Attack) -> int:
         at.armoured and not at.counts_as("Walker") and not (at.counts_as("Chariot") and at.WS)
     ):  # a chariot's rider parries
         return 0 if how.immobilised or at.counts_as("Building") else 1
-    return min(at.WS, 1) if how.target_afraid else at.WS
+    return min(at.WS, how.target_afraid) if how.target_afraid else at.WS
 
 
 def _strength(attack: Attack, said: Speakers) -> Figure:

@@ -17,3 +17,5 @@ LESSER = "lesser"  # it is thrown again by Ballistic Skill 6 and more, unless so
 # the roll to penetrate armour
 NOTHING, GLANCE, PENETRATION = 0, 1, 2
 CRUSHED, SOLID, DEVASTATING = 3, 4, 5  # Graviton; Destroyer weapons
+
+CLOSES = 0  # the drift of a marker that stays: it is gone

@@ -106,14 +106,14 @@ def _read(face: Any) -> tuple[int, int, int]:
     return int(face is HIT), int(face == PRECISE), int(face == HOT)
 
 
-def missed_once(state: tuple[int, int, int, bool], item: int, m: Match) -> Procedure:
-    """One roll to hit of a model that may roll its first miss again: (hits, precise hits, own wounds, whether it has)."""
-    assert m.once is not None
-    first, again, lesser = m.once
+def some_again(state: tuple[int, int, int, int], item: int, m: Match) -> Procedure:
+    """One roll to hit of a model that may roll its first misses again: (hits, precise hits, own wounds, how many it has)."""
+    assert m.some is not None
+    first, again, lesser, most = m.some
     hits, precise, hot, used = state
     face = yield Roll(first)
-    if face == AGAIN or (face in (MISS, HOT, LESSER) and not used):
-        used = used or face != AGAIN
+    if face == AGAIN or (face in (MISS, HOT, LESSER) and used < most):
+        used += face != AGAIN
         face = yield Roll(again)
     elif face == LESSER:
         face = yield Roll(lesser)
@@ -121,9 +121,9 @@ def missed_once(state: tuple[int, int, int, bool], item: int, m: Match) -> Proce
     return hits + found[0], precise + found[1], hot + found[2], used
 
 
-def heat(again: bool) -> Procedure:
+def heat(hot: tuple[int, ...], again: bool) -> Procedure:
     """(shots fired, 0, wounds on the firer) of one shot of a weapon without a roll to hit."""
-    fired = yield Roll(Test("gets hot", 6, (False, True, True, True, True, True), (1,) if again else ()))
+    fired = yield Roll(Test("gets hot", 6, tuple(face not in hot for face in range(1, 7)), hot if again else ()))
     return int(fired), 0, int(not fired)
 
 

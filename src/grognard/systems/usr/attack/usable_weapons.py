@@ -12,6 +12,7 @@ from ..circumstances import Situation, now
 from ..combat.rampage import more_attacks
 from ..model_types import type_of
 from ..nerve.checks import reaction
+from ..nerve.dread import COWED, dread_of
 from ..psychic import castings
 from ..rules.unit_types import fitted
 from ..rulings import changed
@@ -187,7 +188,7 @@ def situation(q: Question) -> Situation:
             disordered=bool(said("disordered")) and q.charging and q.melee,
             charged=bool(said("charged")) and q.melee and not q.charging,
             first_round=bool(said("first-round", True)),
-            afraid=bool(said("afraid")),
+            afraid=_cowed(q.target) if said("afraid") else 0,
             force=bool(said("force")),
             foe=bool(said("foe")),
             supercharge="" if q.melee else said("supercharge", ""),
@@ -197,13 +198,19 @@ def situation(q: Question) -> Situation:
             zooming=bool(said("zooming")) and flies(q.target),
             immobilised=bool(said("immobilised")),
             indirect=bool(said("unseen")) and not q.melee,
-            target_afraid=bool(said("target-afraid")),
+            target_afraid=_cowed(q.attacker) if said("target-afraid") else 0,
             terrain=str(said("terrain", "")),
             night=bool(said("night")),
             challenge=bool(said("challenge")) and q.melee,
             rulings=changed(q.rulings),
         )
     )
+
+
+def _cowed(kind: Kind) -> int:
+    """The Weapon Skill of whoever is afraid of a unit."""
+    dread = dread_of(fitted(kind).models)
+    return dread.skill if dread.because else COWED
 
 
 def flies(kind: Kind) -> bool:

@@ -1,6 +1,8 @@
-"""Vector Strikes as attacks: who strikes from above, with what, in what circumstances."""
+"""Strikes from above as attacks: who strikes from above, with what, in what circumstances."""
 
 from __future__ import annotations
+
+from typing import NamedTuple
 
 from ....common.building import Because, because
 from ....common.profiles import Model, Weapon, interned
@@ -9,16 +11,25 @@ from ....common.schema import Count
 from ..circumstances import Situation
 from ..movement.movement_modifiers import ids
 from ..profiles import WeaponStats, WeaponType
-from ..rules.wings import VectorStrike
+from ..slots import name_of
 from ..squads import Squad, own_voices
 from . import weapons
 from .declaration import Armed, Use
 
 
-def talons() -> Weapon:
-    """A Vector Strike as a weapon."""
-    stats = WeaponStats(range=1, S="User", AP=2, type=WeaponType("Assault"))
-    return interned(Weapon("vector strike", stats, (VectorStrike(),)))
+class OverheadStrike(NamedTuple):
+    """How a model strikes a unit that it has flown over: with what AP, how many hits, and how many at what flies itself."""
+
+    ap: int
+    hits: Count
+    aloft: Count
+    rule: Rule
+
+    @property
+    def weapon(self) -> Weapon:
+        """The strike as a weapon, which the rule stands on."""
+        stats = WeaponStats(range=1, S="User", AP=self.ap, type=WeaponType("Assault"))
+        return interned(Weapon(name_of(self.rule), stats, (self.rule,)))
 
 
 class VectorHits:
@@ -26,25 +37,44 @@ class VectorHits:
 
     def __init__(self) -> None:
         self.because: list[Because] = []
+        self._strikes: list[OverheadStrike] = []
 
-    def may(self, by: Rule | str, says: str) -> None:
-        """It strikes one unit that it has flown over."""
+    def hit(self, hits: str | int, aloft: str | int, ap: int, by: Rule, says: str) -> None:
+        """It strikes one unit that it has flown over, with its own Strength and this AP: so many hits, ``aloft`` at flyers.
+
+        Of several rules the one with the best AP, then with the most hits.
+        """
+        self._strikes.append(OverheadStrike(ap, Count.of(hits), Count.of(aloft), by))
         self.because.append(because(by, says))
+
+    @property
+    def strike(self) -> OverheadStrike:
+        """How it strikes."""
+        return min(self._strikes, key=lambda s: (s.ap, -s.hits.most, -s.aloft.most, s.rule.slug))
+
+
+def _overhead(model: Model) -> VectorHits:
+    found = VectorHits()
+    for speak in own_voices(model, "overhead"):
+        speak(found)
+    return found
 
 
 def strike_of(model: Model) -> tuple[str, ...]:
     """The ids of the rules by which a model strikes from above; () when it does not, or has no Strength to strike with."""
-    found = VectorHits()
-    for speak in own_voices(model, "overhead"):
-        speak(found)
-    return ids(found.because) if model.stats.S else ()
+    return ids(_overhead(model).because) if model.stats.S else ()
 
 
 def struck_with(model: Model, how: Situation) -> Use:
-    """The Vector Strike of a model: one hit, D3 against what flies itself, a vehicle on its side; no rule of its own helps."""
-    shots = Count(0, 1, 3) if how.zooming else Count(1)
+    """The strike of a model from above, at a vehicle on its side; no other rule of its own helps."""
+    strike = _overhead(model).strike
     above = how.but(overhead=True, random=True, facing="side", snap=False, half=False)
-    return Use(talons(), shots, above, by=(weapons.bare(model), interned(Squad())))
+    return Use(
+        strike.weapon,
+        strike.aloft if how.zooming else strike.hits,
+        above,
+        by=(weapons.bare(model), interned(Squad())),
+    )
 
 
 def strikes_of(models: tuple[Model, ...], mates: Squad, how: Situation) -> tuple[tuple[Armed, ...], str]:

@@ -208,18 +208,29 @@ class Watch:
 
     def __init__(self) -> None:
         self.because: list[Because] = []
+        self.silent = True
 
-    def ready(self, by: Rule | str, says: str) -> None:
-        """It may."""
+    def ready(self, by: Rule | str, says: str, *, then_silent: bool) -> None:
+        """It may; ``then_silent``: it does not fire in its owner's next turn, unless another rule lets it."""
+        self.silent = self.silent and then_silent
         self.because.append(because(by, says))
+
+
+def _watch(weapon: Weapon) -> Watch:
+    watch = Watch()
+    for speak in voices(weapon, "intercepting"):
+        speak(watch, weapon)
+    return watch
 
 
 def watching(weapon: Weapon) -> tuple[str, ...]:
     """The ids of the rules by which a weapon may fire at who has just come from reserve; () when it may not."""
-    watch = Watch()
-    for speak in voices(weapon, "intercepting"):
-        speak(watch, weapon)
-    return tuple(dict.fromkeys(b.id for b in watch.because))
+    return tuple(dict.fromkeys(b.id for b in _watch(weapon).because))
+
+
+def rests(weapon: Weapon) -> bool:
+    """Whether a weapon that has fired at who has just come from reserve does not fire in its owner's next turn."""
+    return _watch(weapon).silent
 
 
 def intercepts(model: Model) -> tuple[Weapon, ...]:

@@ -15,7 +15,7 @@ from ....table.state import Table, Unit
 from ..attack import weapons
 from ..attack.matchup import match, skill_of
 from ..circumstances import Situation, now
-from ..shooting.templates import DRIFT, SHORT_DRIFT, Aims, scattering
+from ..shooting.templates import Aims, scatter_roll, scattering
 from ..shooting.vortex import VORTEX
 from ..squads import Squad, covering, squad_of
 
@@ -30,7 +30,7 @@ def under_marker(t: Table, u: int, aims: Aims, pick: Any) -> float:
     x, y, *turn = pick
     how = scattering(aims.m)
     less = 0 if how.unskilled else skill_of(aims.m.attack).value
-    law = reading(DRIFT if how.dice == 2 else SHORT_DRIFT).law
+    law = reading(scatter_roll(how.dice)).law
     found = [HITS * aims.covering(pick)]
     for inches, weight in law.weights.items():
         far = scatter_distance(inches, less)

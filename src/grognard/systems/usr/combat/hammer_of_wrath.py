@@ -17,8 +17,8 @@ from ..condition import AFRAID, armoured, squad, striding
 from ..events import RidesDown
 from ..harm import suffer
 from ..line_of_sight import View, facing, in_combat
+from ..nerve.dread import COWED, Dread, dread_of
 from ..nerve.leadership import leadership
-from ..squads import own_voices
 
 ENGAGED = 1.0  # inches: who is so near to the enemy when its unit makes contact may hit
 
@@ -62,42 +62,24 @@ def _crushing(unit: Unit, parts: dict[tuple[Model, str], int], how: Situation) -
     return tuple(made)
 
 
-class Dread:
-    """What a model does to the nerve of whoever touches it, while rules speak."""
-
-    def __init__(self) -> None:
-        self.by: list[str] = []
-
-    def spread(self, by: object) -> None:
-        """Enemies in base contact test their nerve before they fight."""
-        self.by.append(f"{by.system}:{by.slug}")  # type: ignore[attr-defined]
-
-
-def dread_of(model: Model) -> tuple[str, ...]:
-    """The ids of the rules by which a model causes Fear; () when it causes none."""
-    dread = Dread()
-    for speak in own_voices(model, "frightens"):
-        speak(dread)
-    return tuple(dict.fromkeys(dread.by))
-
-
 def feared(t: Table, unit: Unit) -> tuple[str, ...]:
-    """The rules by which an enemy in base contact causes Fear in a unit."""
-    found: dict[str, None] = {}
-    for f in unit.foes:
-        for i in who_within(t[f].form, unit.form, CONTACT):
-            found.update(dict.fromkeys(dread_of(t[f].members[i])))
-    return tuple(found)
+    """The ids of the rules by which an enemy in base contact causes Fear in a unit."""
+    return ids_of(_dread_near(t, unit).because)
+
+
+def _dread_near(t: Table, unit: Unit) -> Dread:
+    return dread_of(t[f].members[i] for f in unit.foes for i in who_within(t[f].form, unit.form, CONTACT))
 
 
 def fear(t: Table, combat: tuple[int, ...]) -> Procedure:
-    """Units in base contact with what causes Fear test once; who fails has Weapon Skill 1 for the phase."""
+    """Units in base contact with what causes Fear test once; who fails has a low Weapon Skill for the phase."""
     for u in combat:
         unit = t[u]
         if not unit.foes or armoured(unit) or not (by := feared(t, unit)):
             continue
         if not (yield from leadership(t, u, "fear", by=by)):
-            yield from give(t, u, AFRAID, PHASE_ENDS, by=by)
+            skill = _dread_near(t, unit).skill
+            yield from give(t, u, AFRAID, PHASE_ENDS, value=skill if skill != COWED else None, by=by)
 
 
-__all__ = ["dread_of", "fear", "feared", "wrath"]
+__all__ = ["fear", "feared", "wrath"]

@@ -18,7 +18,7 @@ from ..attack.attack import Part, Volley
 from ..attack.matchup import Attack, match
 from ..attack.weapons import blades_at, strikes_at, strokes
 from ..circumstances import Situation
-from ..condition import AFRAID, CHARGED, CHARGING, DISORDERED, FRESH, ROUGH_CHARGE, circumstances, squad, walks
+from ..condition import AFRAID, CHARGED, CHARGING, DISORDERED, FRESH, ROUGH_CHARGE, circumstances, cowed, squad, walks
 from ..line_of_sight import View, order_of
 from ..model_marks import before_blow, concussed_at
 from ..model_types import is_character
@@ -73,7 +73,7 @@ def blow_at(t: Table, u: Unit, v: Unit, duel: bool = False) -> Situation:
     mine = frozenset([e.what for e in u.effects]) if u.effects else _NOTHING
     return circumstances(
         t, u, v, melee=True, charging=CHARGING in mine, disordered=DISORDERED in mine, charged=CHARGED in mine,
-        first_round=FRESH in mine, afraid=AFRAID in mine, target_afraid=bool(v.effects) and v.has(AFRAID), challenge=duel,
+        first_round=FRESH in mine, afraid=cowed(u) if AFRAID in mine else 0, target_afraid=cowed(v), challenge=duel,
         frenzy=frenzy_of(u),
     ).but(grounded=False, jinking=False)  # fmt: skip
 

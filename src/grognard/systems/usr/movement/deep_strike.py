@@ -18,16 +18,15 @@ from ....table.placing import SIXTEEN
 from ....table.state import Table
 from ..condition import ARRIVED, MOVED, NEW
 from ..events import Mishap
+from ..rules.deployment import DeepStrike
 from ..shooting.templates import drifted
 from ..vehicles.battlements import Manning, landing, seats_above
 from ..vehicles.passengers import lost_with
 from .flight import SWOOP, lift_off
 from .flight import ways as wings
-from .readiness import DEEP_STRIKE, arrival, ids
+from .readiness import DEEP_STRIKE, DELAYED, LOST, MISPLACED, Arrival, arrival, ids
 from .rough_ground import over_ground
 
-LOST, MISPLACED, DELAYED = "lost", "misplaced", "delayed"
-MISHAP = Test("mishap", 6, (LOST, MISPLACED, MISPLACED, DELAYED, DELAYED, DELAYED))
 OFFERED = 8  # positions proposed for a drop
 
 
@@ -102,7 +101,7 @@ def drop(t: Table, u: int, places: Drops | None = None) -> Procedure:
     side, by = t[u].side, drops(t[u].members)
     places = places or Drops(t, u)
     position = yield Choose(side, f"where does {t.name(u)} come down?", places, about=("drop", u))
-    end, far = yield from drifted(position, 0)
+    end, far = yield from drifted(position, 0, _arrival(t[u].members).scatter)
     form = places.rings(end)
     if any(seats_above(w) for w in t.own(side)) and (found := landing(t, u, form)) is not None:
         c, form = found
@@ -127,7 +126,7 @@ def _down(t: Table, u: int, form: Formation, how: str, by: tuple[str, ...]) -> P
 
 def mishap(t: Table, u: int, why: str) -> Procedure:
     """A unit that has no room where it comes down is lost, misplaced by the opponent, or delayed."""
-    what = yield Roll(MISHAP)
+    what = yield Roll(Test("mishap", 6, _arrival(t[u].members).mishap))
     by = drops(t[u].members)
     places = Drops(t, u, fitting=True)
     if what == MISPLACED and next(iter(places), None) is None:
@@ -147,6 +146,14 @@ def mishap(t: Table, u: int, why: str) -> Procedure:
 def drops(members: tuple[Model, ...]) -> tuple[str, ...]:
     """The ids of the rules by which a unit may come by Deep Strike; () when it may not."""
     return ids(arrival(members).because)
+
+
+def _arrival(members: tuple[Model, ...]) -> Arrival:
+    """How a unit comes down; one that is conjured does so as by Deep Strike, though it has no such rule."""
+    found = arrival(members)
+    if not found.mishap:
+        DeepStrike().arrives(found)
+    return found
 
 
 def _there(t: Table, u: int, how: str = "", far: str = "moved") -> Procedure:

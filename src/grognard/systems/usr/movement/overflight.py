@@ -53,7 +53,8 @@ def strike(t: Table, u: int) -> Procedure:
         return
     how = circumstances(t, unit, t[v])
     able = [m for m in unit.members if strike_of(m)]
-    volley = Volley("vector strike", tuple(_part(m, able.count(m), how) for m in dict.fromkeys(able)))
+    parts = tuple(_part(m, able.count(m), how) for m in dict.fromkeys(able))
+    volley = Volley(parts[0].weapon.name, parts)
     aim = everybody(t, unit.form, v)
     by = tuple(dict.fromkeys((*(i for m in able for i in strike_of(m)), *rules_of(t, v, (volley,), aim))))
     yield Emit(StrikesFromAbove(u, v, by=by))

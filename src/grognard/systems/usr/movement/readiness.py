@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from math import inf
 
 from ....common.building import Because, because, ids_of
 from ....common.profiles import Model
@@ -13,6 +14,7 @@ from ..squads import squad_of
 
 DEPLOY, INFILTRATE = "deploy", "infiltrate"
 RESERVE, OUTFLANK, DEEP_STRIKE = "reserve", "outflank", "deep strike"
+LOST, MISPLACED, DELAYED = "lost", "misplaced", "delayed"  # mishaps
 
 
 def comes_as(t: Table, u: int) -> str:
@@ -27,14 +29,21 @@ class Readiness:
         self.infiltrates: list[Because] = []
         self.scouts: list[Because] = []
         self.moves = 0
+        self.hiding = inf  # inches from the enemy beyond which it infiltrates
+        self.scouting = inf  # and beyond which it scouts
+        self.charges = False  # though it has infiltrated
 
-    def infiltrate(self, by: Rule | str, says: str) -> None:
-        """It may be set up after all others, far from the enemy."""
+    def infiltrate(self, inches: float, by: Rule | str, says: str, *, may_charge: bool) -> None:
+        """It may be set up after all others, more than so many inches from the enemy; of several the least.
+
+        ``may_charge``: in its first turn too.
+        """
+        self.hiding, self.charges = min(self.hiding, inches), self.charges or may_charge
         self.infiltrates.append(because(by, says))
 
-    def scout(self, moves: int, by: Rule | str, says: str) -> None:
-        """It makes so many Normal Moves before the first turn; of several the most."""
-        self.moves = max(self.moves, moves)
+    def scout(self, moves: int, inches: float, by: Rule | str, says: str) -> None:
+        """It makes so many Normal Moves before the first turn, more than so many inches from the enemy; of several the best."""
+        self.moves, self.scouting = max(self.moves, moves), min(self.scouting, inches)
         self.scouts.append(because(by, says))
 
 
@@ -62,11 +71,18 @@ class Arrival:
 
     def __init__(self) -> None:
         self.because: list[Because] = []
+        self.scatter = 0  # dice by which it scatters when it comes down
+        self.mishap: tuple[str, ...] = ()  # what a mishap does, by the faces of a D6
         self.outflanks: list[Because] = []
         self.keen: list[Because] = []
 
-    def anywhere(self, by: Rule | str, says: str) -> None:
-        """It may come down anywhere."""
+    def anywhere(self, scatter: int, mishap: tuple[str, ...], by: Rule | str, says: str) -> None:
+        """It may come down anywhere, scattering by so many dice; of several rules the one with the fewest counts.
+
+        ``mishap``: what becomes of it where it has no room, by the faces of a D6: LOST, MISPLACED or DELAYED.
+        """
+        if not self.mishap or (scatter, mishap) < (self.scatter, self.mishap):
+            self.scatter, self.mishap = scatter, mishap
         self.because.append(because(by, says))
 
     def outflank(self, by: Rule | str, says: str) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ....common.rules import Rule
+from ....kernel.faces import Throw
+from ..attack.outcomes import CLOSES
 from .markers import Marker
 from .wounds import Destroyer
 
@@ -67,7 +69,7 @@ class ApocalypticBarrage(Barrage, frozen=True):
         return f"Apocalyptic Barrage ({self.shots})" if self.shots else "Apocalyptic Barrage"
 
     def landing(self, landing: Landing, attack: Attack) -> None:
-        landing.strike(self, "each shot strikes one of five circles")
+        landing.strike((1, 2, 3, 4, 5, 5), self, "each shot strikes one of five circles")
         landing.lob(self, "falls from above")
         landing.from_centre(self, "cover and wounds from the centre; vehicles are struck in the side")
 
@@ -116,5 +118,9 @@ class Vortex(Marker, frozen=True):
         return (Destroyer(),)
 
     def landing(self, landing: Landing, attack: Attack) -> None:
-        landing.last(self, "the marker stays, and drifts")
+        landing.last(Throw("vortex drift", (6, 6), _drift), self, "the marker stays, and drifts")
         landing.from_centre(self, "wounds from the marker's centre")
+
+
+def _drift(faces: tuple[int, ...]) -> int:
+    return CLOSES if faces[0] == faces[1] else sum(faces)

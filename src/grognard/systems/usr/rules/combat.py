@@ -11,9 +11,9 @@ from ..moments import UsrRule
 if TYPE_CHECKING:
     from ..attack.matchup import Attack
     from ..attack.weapons import Blows, Onset
-    from ..combat.hammer_of_wrath import Dread
     from ..combat.hit_and_run import Parting
     from ..combat.rampage import Frenzy
+    from ..nerve.dread import Dread
     from ..slots import Figure, Penetration
 
 
@@ -215,4 +215,4 @@ class Fear(UsrRule, frozen=True):
     on = ("model",)
 
     def frightens(self, dread: Dread) -> None:
-        dread.spread(self)
+        dread.spread(1, self, "enemies in contact test their nerve, or fight with Weapon Skill 1")

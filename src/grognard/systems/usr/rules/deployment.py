@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..moments import UsrRule
+from ..movement.readiness import DELAYED, LOST, MISPLACED
 
 if TYPE_CHECKING:
     from ..movement.readiness import Arrival, Readiness
@@ -17,10 +18,10 @@ class DeepStrike(UsrRule, frozen=True):
     ground is dangerous; it may shoot or run, as if it had moved, and may charge. A mishap: lost on 1, misplaced by the opponent
     on 2 and 3, delayed on 4 to 6.
 
-    >>> from grognard.systems.usr.movement.deep_strike import MISHAP
-    >>> from grognard.kernel.faces import reading
-    >>> reading(MISHAP).law.fraction("delayed")
-    Fraction(1, 2)
+    >>> from grognard.systems.usr.examples import model
+    >>> from grognard.systems.usr.movement.readiness import arrival
+    >>> arrival((model("Deep Strike"),)).mishap.count("delayed"), arrival((model("Deep Strike"), model())).mishap
+    (3, ())
     """
 
     spellings = ("Deep Strike",)
@@ -28,7 +29,8 @@ class DeepStrike(UsrRule, frozen=True):
     covers = "all"
 
     def arrives(self, arrival: Arrival) -> None:
-        arrival.anywhere(self, "may arrive by Deep Strike")
+        mishap = (LOST, MISPLACED, MISPLACED, DELAYED, DELAYED, DELAYED)
+        arrival.anywhere(2, mishap, self, "may arrive by Deep Strike")
 
 
 class Infiltrate(UsrRule, frozen=True):
@@ -49,7 +51,7 @@ class Infiltrate(UsrRule, frozen=True):
     covers = "any"
 
     def deploys(self, readiness: Readiness) -> None:
-        readiness.infiltrate(self, "may be set up last, more than 12 inches from the enemy")
+        readiness.infiltrate(12.0, self, "may be set up last, more than 12 inches from the enemy", may_charge=False)
 
     def arrives(self, arrival: Arrival) -> None:
         arrival.outflank(self, "may outflank")
@@ -78,7 +80,7 @@ class Scout(UsrRule, frozen=True):
         return f"Scout {self.moves}" if self.moves != 1 else "Scout"
 
     def deploys(self, readiness: Readiness) -> None:
-        readiness.scout(self.moves, self, f"{self.moves} Normal Moves before the first turn")
+        readiness.scout(self.moves, 12.0, self, f"{self.moves} Normal Moves before the first turn")
 
     def arrives(self, arrival: Arrival) -> None:
         arrival.outflank(self, "may outflank")

@@ -71,7 +71,7 @@ class MissileLock(UsrRule, frozen=True):
 
     def scatters(self, scatter: Scattering, attack: Attack) -> None:
         if bearing(attack.weapon, OneUseOnly):
-            scatter.one_die(self, "used once: it scatters D6 inches")
+            scatter.by_dice(1, self, "used once: it scatters D6 inches")
 
     def landing(self, landing: Landing, attack: Attack) -> None:
         if bearing(attack.weapon, OneUseOnly):
@@ -115,7 +115,7 @@ class Interceptor(UsrRule, frozen=True):
     on = ("weapon",)
 
     def intercepting(self, watch: Watch, weapon: Weapon) -> None:
-        watch.ready(self, "may fire at who comes from reserve")
+        watch.ready(self, "may fire at who comes from reserve", then_silent=True)
 
 
 class SplitFire(UsrRule, frozen=True):
@@ -207,9 +207,9 @@ class GetsHot(UsrRule, frozen=True):
 
     def landing(self, landing: Landing, attack: Attack) -> None:
         if attack.how.supercharge == "blast":
-            landing.upgrade(self, "supercharged: a blast, a blast a large one")
+            landing.upgrade(3, 5, self, "supercharged: a blast, a blast a large one")
         if attack.how.supercharge or attack.ruling("gets-hot-blast", "always") == "always":
-            landing.heat(self, "a 1 before firing loses the shot and wounds the firer")
+            landing.heat((1,), self, "a 1 before firing loses the shot and wounds the firer")
 
     def to_hit(self, test: ToHit, attack: Attack) -> None:
         if attack.how.supercharge and not attack.melee:

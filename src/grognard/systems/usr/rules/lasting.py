@@ -6,12 +6,16 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from msgspec.structs import replace
 
+from ....common.profiles import Weapon, interned
 from ..model_marks import FIGHT, TURN, Mark
 from ..moments import UsrRule
+from ..profiles import WeaponStats, WeaponType
+from .evasion import IgnoresCover
 
 if TYPE_CHECKING:
     from ..attack.matchup import Attack
     from ..end_of_turn import Mending
+    from ..lasting_effects import Fire
     from ..movement.movement_modifiers import Going
     from ..slots import Figure, Harm
 
@@ -130,6 +134,12 @@ class SoulBlaze(UsrRule, frozen=True):
     def harms(self, harm: Harm, attack: Attack) -> None:
         if not attack.at.armoured:
             harm.mark("ablaze", self, "an unsaved wound sets the unit ablaze")
+
+    def burns(self, fire: Fire) -> None:
+        flames = WeaponStats(range=1, S=4, AP=5, type=WeaponType("Assault"))
+        fire.burn(
+            3, "D3", interned(Weapon("soul blaze", flames, (IgnoresCover(),))), self, "dies on 3 or less, else D3 hits"
+        )
 
 
 class ItWillNotDie(UsrRule, frozen=True):

@@ -147,10 +147,10 @@ class MasterCrafted(UsrRule, frozen=True):
     on = ("weapon",)
 
     def to_hit(self, test: ToHit, attack: Attack) -> None:
-        test.one_again(self, "one miss is rolled again")
+        test.some_again(1, self, "one miss is rolled again")
 
     def scatters(self, scatter: Scattering, attack: Attack) -> None:
-        scatter.once(self, "the scatter of one shot may be rolled again")
+        scatter.some_again(1, self, "the scatter of one shot may be rolled again")
 
     def landing(self, landing: Landing, attack: Attack) -> None:
         landing.reheat(self, "a 1 for Gets Hot is rolled again")

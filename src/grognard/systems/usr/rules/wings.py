@@ -65,7 +65,7 @@ class VectorStrike(UsrRule, frozen=True):
     on = ("model", "vehicle")
 
     def overhead(self, strike: VectorHits) -> None:
-        strike.may(self, "strikes whom it has flown over")
+        strike.hit(1, "D3", 2, self, "strikes whom it has flown over")
 
     def denies(self, saves: Saves, attack: Attack) -> None:
         if self in attack.weapon.rules:

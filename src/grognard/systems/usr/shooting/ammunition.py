@@ -63,19 +63,20 @@ def used_up(fired: Iterable[Volley]) -> bool:
     return False
 
 
-def use_up(t: Table, u: int, fired: Iterable[Volley], groups: tuple[tuple[int, ...], ...], rests: bool) -> Procedure:
-    """What a unit has just fired is used up where it may be used once; with ``rests`` all of it is silent next turn."""
-    members = list(t[u].members)
+def use_up(t: Table, u: int, fired: Iterable[Volley], groups: tuple[tuple[int, ...], ...], only: bool) -> Procedure:
+    """What a unit has just fired is used up where it may be used once; ``only``: fired out of turn, it may be silent next turn."""
+    members, silenced = list(t[u].members), False
     for part in (part for volley in fired for part in volley.parts):
-        once = arms.once(part.weapon)
+        once, rests = arms.once(part.weapon), only and arms.rests(part.weapon)
         if not once and not rests:
             continue
         for i in groups[part.group][: part.firers]:
             used = spent(members[i], part.weapon) if once else resting(members[i], part.weapon, t.round)
             members[i] = used
+        silenced = silenced or rests
     if tuple(members) != t[u].members:
         yield Emit(Changed(u, tuple(members)))
-        if rests:
+        if silenced:
             side = t[u].side
             yield Emit(Noted((RESTING, side), tuple(dict.fromkeys((*t.recall((RESTING, side), ()), u)))))
 

@@ -16,8 +16,6 @@ from ..attack.matchup import Match
 from ..events import CirclesStruck
 from .templates import OFFERED, Aims, MarkerLanding, covered
 
-STRIKE = Test("strike", 6, (1, 2, 3, 4, 5, 5))  # the circle struck; 5 is the middle one
-CHANCES = (1 / 6, 1 / 6, 1 / 6, 1 / 6, 2 / 6)
 TURNS = (24, 1, 2, 3, 4, 5)  # directions of the first leaf that differ: the four leaves are alike
 
 
@@ -41,7 +39,9 @@ class Turns(Aims):
         """How many models one strike may be expected to hit: enemies, less two for each friend."""
         x, y, turn = pick
         found = circles((x, y), turn, self.marker)
-        return sum(chance * self.crowd.under(c.x, c.y) for chance, c in zip(CHANCES, found, strict=True))
+        strikes = self.m.landing.strikes
+        chances = [strikes.count(k) / len(strikes) for k in range(1, len(found) + 1)]
+        return sum(chance * self.crowd.under(c.x, c.y) for chance, c in zip(chances, found, strict=True))
 
     def __iter__(self) -> Iterator[Any]:
         best = sorted(((-self.crowd.under(*s), k, s) for k, s in enumerate(self.tried()) if (*s, 24) in self))[:OFFERED]
@@ -74,7 +74,7 @@ def strikes(t: Table, centre: Point, turn: int, m: Match, n: int, far: float) ->
     shown: dict[int, int] = {}
     dice: list[int] = []
     for _ in range(n):
-        circle = yield Roll(STRIKE)
+        circle = yield Roll(Test("strike", len(m.landing.strikes), m.landing.strikes))
         dice.append(circle)
         hit = all_circles[circle - 1]
         landing = MarkerLanding(centre, covered(t, hit, centre, centre, m.landing.facing))

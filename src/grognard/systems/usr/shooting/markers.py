@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -51,7 +52,7 @@ class MarkerFire(Struct):
     stand: Formation
     marks: dict[int, set[str]]
     able: bool
-    again: set[int]  # models that have had the one shot again that they may
+    again: Counter[int]  # the shots that each model has had again, of those that it may
     alone: dict[int, Formation] = {}  # where each stands that has fired, by its place in the unit
 
     def place(self, i: int) -> Formation:
@@ -197,9 +198,8 @@ def _too_far(t: Table, fire: MarkerFire, shot: Shot) -> Procedure:
 
 
 def _drifts(t: Table, fire: MarkerFire, shot: Shot, position: Point) -> Procedure:
-    end, far, once = yield from scattered(t, t[fire.u].side, position, shot.m, shot.model in fire.again)
-    if once:
-        fire.again.add(shot.model)
+    end, far, once = yield from scattered(t, t[fire.u].side, position, shot.m, fire.again[shot.model])
+    fire.again[shot.model] += once
     return end, far
 
 
@@ -217,9 +217,8 @@ def _barrage(t: Table, fire: MarkerFire, shots: list[Shot], hits: Hits) -> Proce
     struck(t, fire, shot, first, hits, first.position)
     placed = [_circle(first.position, shot.m)]
     for shot in waiting:
-        position, once = yield from beside(t, fire.u, fire.v, shot.m, tuple(placed), shot.model in fire.again)
-        if once:
-            fire.again.add(shot.model)
+        position, once = yield from beside(t, fire.u, fire.v, shot.m, tuple(placed), fire.again[shot.model])
+        fire.again[shot.model] += once
         placed.append(_circle(position, shot.m))
         landing = fallen(t, fire.place(shot.model), shot.m, position)
         yield from _told(t, fire, shot, landing)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from msgspec.structs import replace
 
 from ....common.triggers import give, this_turn
@@ -28,7 +30,7 @@ def loosed(
     marks: dict[int, set[str]] = {}
     own: list[tuple[int, int, int]] = []
     struck = False  # by a marker: who is nearest and in cover is found anew for the next weapon that asks for it
-    laying, fired = MarkerFire(u, v, stand, marks, able, set()), t[u]
+    laying, fired = MarkerFire(u, v, stand, marks, able, Counter()), t[u]
     for volley in together(t, v, volleys) if len(volleys) > 1 else volleys:
         if not t[v].here:
             break

@@ -16,7 +16,7 @@ from ....common.rules import Rule
 from ....errors import GrognardError
 from ....kernel.asks import Choose, Procedure, Roll
 from ....kernel.drawing import below
-from ....kernel.faces import Test, die, total
+from ....kernel.faces import Test, Throw, number
 from ....kernel.memo import memo
 from ....table.distances import in_boxes, near_point
 from ....table.geometry import Formation, Point, boxes_within, snap
@@ -30,7 +30,7 @@ from ..line_of_sight import facing
 
 SCATTER_DIE = Test("scatter die", 6, ("hit", "hit", "arrow", "arrow", "arrow", "arrow"))
 ARROW = Test("way of the arrow", DIRECTIONS, tuple(range(1, DIRECTIONS + 1)))
-DRIFT, SHORT_DRIFT = total(2, 6, "scatter distance"), die(6, "scatter distance")
+SCATTER_DICE = 2  # of the inches that a marker scatters
 OFFERED = 3  # places for a marker that are offered to those who do not name one
 EDGEWARDS = (0.98, 0.75, 0.5, 0.25, 0.0, -0.5, -0.98)  # parts of the way from the middle of a base to its edge
 
@@ -42,9 +42,9 @@ class Scattering:
 
     def __init__(self) -> None:
         self.may_again = False
-        self.may_once = False
+        self.some = 0
         self.unskilled = False
-        self.dice = 2
+        self.dice = SCATTER_DICE
         self.because: list[Because] = []
 
     def again(self, by: Rule | str, says: str) -> None:
@@ -52,9 +52,9 @@ class Scattering:
         self.may_again = True
         self.because.append(because(by, says))
 
-    def once(self, by: Rule | str, says: str) -> None:
-        """So may they for one shot of each model."""
-        self.may_once = True
+    def some_again(self, n: int, by: Rule | str, says: str) -> None:
+        """So may they for so many shots of each model; of several rules the most."""
+        self.some = max(self.some, n)
         self.because.append(because(by, says))
 
     def full(self, by: Rule | str, says: str) -> None:
@@ -62,9 +62,9 @@ class Scattering:
         self.unskilled = True
         self.because.append(because(by, says))
 
-    def one_die(self, by: Rule | str, says: str) -> None:
-        """It scatters D6 inches and not 2D6."""
-        self.dice = 1
+    def by_dice(self, n: int, by: Rule | str, says: str) -> None:
+        """It scatters by so many dice in place of two; of several rules the fewest."""
+        self.dice = n if self.dice == SCATTER_DICE else min(self.dice, n)
         self.because.append(because(by, says))
 
 
@@ -319,15 +319,15 @@ class MarkerLanding(Struct, frozen=True):
     lost: bool = False
 
 
-def scattered(t: Table, player: int, position: Point, m: Match, used: bool = False) -> Procedure:
-    """(the position where a marker comes to lie, inches it has scattered, whether the one re-roll of its firer was taken).
+def scattered(t: Table, player: int, position: Point, m: Match, used: int = 0) -> Procedure:
+    """(the position where a marker comes to lie, inches it has scattered, whether a re-roll of which its firer has some was taken).
 
-    ``used``: it was taken already.
+    ``used``: how many were taken already.
     """
     how = scattering(m)
     less = 0 if how.unskilled else skill_of(m.attack).value
     end, far = yield from drifted(position, less, how.dice)
-    if far < 0 or not (how.may_again or (how.may_once and not used)):
+    if far < 0 or not (how.may_again or used < how.some):
         return end, max(0, far), False
     words = f'the {m.attack.weapon.name} scatters {far}"; roll again?'
     again = yield Choose(player, words, ("no", "yes"), default="no", about=("scatter", far))
@@ -336,23 +336,28 @@ def scattered(t: Table, player: int, position: Point, m: Match, used: bool = Fal
     return end, max(0, far), again == "yes" and not how.may_again
 
 
-def drifted(position: Point, less: int, dice: int = 2) -> Procedure:
+def scatter_roll(dice: int) -> Test | Throw:
+    """The inches that a marker scatters by so many dice."""
+    return number(dice, 6, 0, "scatter distance")
+
+
+def drifted(position: Point, less: int, dice: int = SCATTER_DICE) -> Procedure:
     """(where it comes to lie, inches; -1 when the die showed a hit)."""
     if (yield Roll(SCATTER_DIE)) == "hit":
         return position, -1
     way = yield Roll(ARROW)
-    far = scatter_distance((yield Roll(DRIFT if dice == 2 else SHORT_DRIFT)), less)
+    far = scatter_distance((yield Roll(scatter_roll(dice))), less)
     return displaced(*position, way, far), far
 
 
-def beside(t: Table, u: int, v: int, m: Match, laid: tuple[Circle, ...], used: bool = False) -> Procedure:
-    """(where a later marker of a barrage lies, whether the one re-roll of its firer was taken).
+def beside(t: Table, u: int, v: int, m: Match, laid: tuple[Circle, ...], used: int = 0) -> Procedure:
+    """(where a later marker of a barrage lies, whether a re-roll of which its firer has some was taken).
 
     An arrow puts it edge to edge with the first one; after a hit it may touch any of them, as its player likes.
     """
     how, side, name = scattering(m), t[u].side, m.attack.weapon.name
     way, once = (yield from _pointed()), False
-    if way and (how.may_again or (how.may_once and not used)):
+    if way and (how.may_again or used < how.some):
         words = f"the {name} falls beside the first; roll again?"
         if (yield Choose(side, words, ("no", "yes"), default="no", about=("scatter", 0))) == "yes":
             way, once = (yield from _pointed()), not how.may_again

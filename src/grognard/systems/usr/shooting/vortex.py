@@ -8,7 +8,6 @@ from ....common.profiles import Weapon
 from ....common.schema import Count
 from ....common.steps import next_step
 from ....kernel.asks import Emit, Procedure, Roll
-from ....kernel.faces import Throw
 from ....table.events import Event
 from ....table.geometry import Point
 from ....table.scatter import DIRECTIONS, displaced, off_table, vector
@@ -17,6 +16,7 @@ from ....table.templates import Circle
 from ....table.terrain import Piece
 from ..attack.attack import Part, Volley
 from ..attack.matchup import Match, match
+from ..attack.outcomes import CLOSES
 from ..circumstances import Situation, now
 from ..condition import circumstances
 from ..harm import suffer
@@ -28,14 +28,6 @@ from .templates import ARROW, covered
 VORTEX = (
     "vortex"  # a marker's kind; its value: (unit it came from, weapon, inches across, (round, player) of its last move)
 )
-CLOSES = 0  # outcome of its drift: a double
-
-
-def _drift(faces: tuple[int, ...]) -> int:
-    return CLOSES if faces[0] == faces[1] else sum(faces)
-
-
-DRIFT = Throw("vortex drift", (6, 6), _drift)
 
 
 class VortexLies(Event, frozen=True):
@@ -116,12 +108,13 @@ def drifting(t: Table, player: int) -> Procedure:
 
 
 def drift(t: Table, marker: Marker, player: int) -> Procedure:
-    """One vortex closes on a double, or lies elsewhere and hits every model under it there."""
+    """One vortex closes, or lies elsewhere and hits every model under it there."""
     u, name, inches, _ = marker.value
     weapon = _weapon(t, u, name)
     landing = match(NOBODY, NO_SQUAD, weapon, NO_SQUAD, now(Situation())).landing
     by = landing.ids
-    far = yield Roll(DRIFT)
+    assert landing.drift is not None
+    far = yield Roll(landing.drift)
     if far == CLOSES:
         yield Emit(VortexCloses(marker.id, "flickers and is gone", by=by))
         return
