@@ -9,7 +9,9 @@ from grognard.terminal.client import Client
 from grognard.web.room import Room, Seat, new_room
 
 
-def room(system: str, people: Iterable[int] = (0,), dice: str = "seeded", seed: int = 7, rounds: int | None = None) -> Room:
+def room(
+    system: str, people: Iterable[int] = (0,), dice: str = "seeded", seed: int = 7, rounds: int | None = None
+) -> Room:
     """A battle of the samples: the sides in ``people`` are played at the keyboard, the others by greedy."""
     sides = tuple(people)
     setup = battles.setup(f"{system}/A", f"{system}/B", seed=seed, rounds=rounds)

@@ -71,7 +71,9 @@ class Screen:
         )  # fmt: skip
         wide = Condition(lambda: get_app().output.get_size().columns >= WIDE)
         table = Window(FormattedTextControl(self._table), width=Dimension(preferred=76), wrap_lines=False)
-        beside = VSplit([ConditionalContainer(table, wide), ConditionalContainer(Window(width=1, char="|"), wide), self.said])
+        beside = VSplit(
+            [ConditionalContainer(table, wide), ConditionalContainer(Window(width=1, char="|"), wide), self.said]
+        )
         body = HSplit(
             [
                 Window(FormattedTextControl(self._status), height=1, style="class:status"),
