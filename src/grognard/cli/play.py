@@ -17,8 +17,8 @@ from ..common.schema import known
 from ..errors import GrognardError
 from ..terminal import plain
 from ..terminal.client import LOGS, Client
-from ..web.journal import Journal, journal_of
-from ..web.room import DICE, Room, Seat, new_room, open_room
+from ..common.journal import Journal, is_journal
+from ..web.room import DICE, Room, Seat, made_journal, new_room, open_room
 from . import house, lists
 
 ME = "me"  # who sits at this keyboard
@@ -63,10 +63,8 @@ def command(
     """
     house.load(house_rules)
     if resume is not None:
-        if forces:
-            raise GrognardError("a battle that goes on has its forces", where="--resume", hint="leave the forces out")
         path = Path(resume)
-        room = open_room(journal_of(path))
+        room, journal = _gone_on(path, forces, seats, dice)
     else:
         if len(forces) != 2:
             raise GrognardError(
@@ -74,22 +72,36 @@ def command(
                 hint="write FORCE FORCE, such as usr/A usr/B, or --resume FILE",
             )
         setup = battles.setup(*forces, bots=_bots(seats), rulings=pairs(rulings, "--ruling"), **options)
-        path = _file(file, setup.system, setup.seed)
-        room = new_room(setup, seated(_names(seats)), dice, Journal(path))
-        for doubt in (*battles.doubts(setup, forces), *(f"Of no effect: {s}" for s in battles.idle(setup))):
+        for doubt in (*battles.doubts(setup, forces), *(f"Of no effect: {said}" for said in battles.idle(setup))):
             click.echo(doubt)
+        path = _file(file, setup.system, setup.seed)
+        journal = Journal(path, new=True)
+        room = new_room(setup, seated(_names(seats)), dice, journal)
     setup = room.setup
     click.echo(f"{setup.forces[0].name} against {setup.forces[1].name}: {setup.scenario.name}, seed {setup.seed}")
-    click.echo(f"Kept in {path} after every pick; 'grognard play --resume {path}' goes on.")
     try:
         _play(room, by_line or not (sys.stdin.isatty() and sys.stdout.isatty()), how)
     finally:
-        room.close()
+        journal.close()
         click.echo(f"The battle is kept in {path}: 'grognard play --resume {path}' goes on.")
 
 
+def _gone_on(path: Path, forces: tuple[str, ...], seats: str, dice: str) -> tuple[Room, Journal]:
+    """A battle that was left: its journal, or one put in the place of a save. Raises GrognardError for what is neither."""
+    if forces:
+        raise GrognardError("a battle that goes on has its forces", where="--resume", hint="leave the forces out")
+    if not path.exists():
+        raise GrognardError("no such file", where=str(path))
+    if not is_journal(path):
+        made_journal(path, seated(_names(seats)), dice)
+    journal = Journal(path)
+    return open_room(journal), journal
+
+
 def _play(room: Room, by_line: bool, how: str) -> None:
-    client = Client(room, SEAT, how, shutil.get_terminal_size().columns)
+    """Plays until the person leaves."""
+    seat = next((seat.name for seat in room.seats.values() if seat.role == "person"), SEAT)
+    client = Client(room, seat, how, shutil.get_terminal_size().columns)
     if by_line:
         plain.play(client, _ask, click.echo)
     else:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import count
 from math import hypot
+from pathlib import Path
 from typing import Any, Final
 
 from ..errors import GrognardError
@@ -64,7 +65,6 @@ class Client:
         self.entries: list[LogEntry] = []
         self.version = 0
         self.wants: int | None = None  # the side that wants to take back
-        self.saved_as: str | None = None  # where a copy is to be written, for whoever holds the files
         self._draft: list[Place] | None = None  # a move model by model
         self._near: list[Place] | None = None  # the nearest legal place to what was refused
         self._told = ("", "")  # round and heading that were shown last
@@ -272,9 +272,16 @@ class Client:
         elif name == "save":
             if not rest:
                 raise GrognardError("the battle is kept after every pick", hint="'save FILE' writes a copy")
-            self.saved_as = rest
+            self._save(rest)
         else:
             self.done = True
+
+    def _save(self, file: str) -> None:
+        """Writes a copy of the battle to a file that is not there yet."""
+        if Path(file).exists():
+            raise GrognardError("there is a file already", where=file, hint="name another")
+        self.room.session.save(file)
+        self._out.append(f"a copy is saved in {file}")
 
     def help(self) -> list[str]:
         """What may be typed now."""
