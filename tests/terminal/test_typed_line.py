@@ -5,30 +5,41 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from grognard.errors import GrognardError
-from grognard.terminal.typed_line import By, Command, Face, Step, To, Towards, TryOut, Words, read, two_names
+from grognard.terminal.typed_line import (
+    By,
+    MoveWord,
+    OptionWords,
+    To,
+    Towards,
+    TryOut,
+    TurnTo,
+    TypedCommand,
+    read,
+    two_names,
+)
 
 
 @pytest.mark.parametrize(
     ("text", "line"),
     [
-        ("4", Words("4")),
-        ("3 5 5 1", Words("3 5 5 1")),
-        ("Lantern Watch", Words("Lantern Watch")),
+        ("4", OptionWords("4")),
+        ("3 5 5 1", OptionWords("3 5 5 1")),
+        ("Lantern Watch", OptionWords("Lantern Watch")),
         ("  to   12, 30.5 ", To(12.0, 30.5)),
         ("to 12 30 0 1", To(12.0, 30.0, facing=(0.0, 1.0))),
         ("n 4", By(0.0, 4.0)),
         ('W 2.5"', By(-2.5, 0.0)),
-        ("n", Words("n")),
+        ("n", OptionWords("n")),
         ("towards #2", Towards("#2", None)),
         ("away from Thornkin 3", Towards("Thornkin", 3.0, away=True)),
         ("model 2 towards b 1", Towards("b", 1.0, model=2)),
-        ("face Thornkin", Face("Thornkin")),
+        ("face Thornkin", TurnTo("Thornkin")),
         ("try s 3", TryOut(By(0.0, -3.0))),
-        ("done", Step("done")),
-        ("HELP", Command("?")),
-        ("q", Command("quit")),
-        ("why Gate Watch", Command("why", "Gate Watch")),
-        ("to objective 2", Words("to objective 2")),
+        ("done", MoveWord("done")),
+        ("HELP", TypedCommand("?")),
+        ("q", TypedCommand("quit")),
+        ("why Gate Watch", TypedCommand("why", "Gate Watch")),
+        ("to objective 2", OptionWords("to objective 2")),
     ],
 )
 def test_a_line_is_read_as_it_is_meant(text, line):

@@ -13,11 +13,11 @@ import click
 from .. import battles
 from ..bots import BOTS
 from ..common.asking import pairs
+from ..common.journal import Journal, is_journal
 from ..common.schema import known
 from ..errors import GrognardError
-from ..terminal import plain
+from ..terminal import line_by_line
 from ..terminal.client import LOGS, Client
-from ..common.journal import Journal, is_journal
 from ..web.room import DICE, Room, Seat, made_journal, new_room, open_room
 from . import house, lists
 
@@ -103,7 +103,7 @@ def _play(room: Room, by_line: bool, how: str) -> None:
     seat = next((seat.name for seat in room.seats.values() if seat.role == "person"), SEAT)
     client = Client(room, seat, how, shutil.get_terminal_size().columns)
     if by_line:
-        plain.play(client, _ask, click.echo)
+        line_by_line.play(client, _ask, click.echo)
     else:
         from ..terminal.screen import Screen
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import count
-from math import hypot
 from pathlib import Path
 from typing import Any, Final
 
@@ -45,7 +44,7 @@ from ..web.protocol import (
 from ..web.room import Room
 from . import typed_line
 from .top_view import drawn, letters, objectives, roll_call, unit_line
-from .typed_line import By, Command, Face, Step, To, Towards, TryOut, Words
+from .typed_line import By, MoveWord, OptionWords, To, Towards, TryOut, TurnTo, TypedCommand, apart
 
 LOGS: Final = ("full", "short", "none")
 SHOWN: Final = 24  # options that are listed before the rest is counted
@@ -67,7 +66,7 @@ class Client:
         self.wants: int | None = None  # the side that wants to take back
         self._draft: list[Place] | None = None  # a move model by model
         self._near: list[Place] | None = None  # the nearest legal place to what was refused
-        self._told = ("", "")  # round and heading that were shown last
+        self._told = (0, "")  # round and heading that were shown last
         self._ids = count(1)
         self._out: list[str] = []
 
@@ -101,22 +100,22 @@ class Client:
             self._faces(text)
             return
         line = self._as_option(text) or typed_line.read(text)
-        if isinstance(line, Command):
+        if isinstance(line, TypedCommand):
             self._command(line)
-        elif isinstance(line, Words):
+        elif isinstance(line, OptionWords):
             self._pick(line.text)
-        elif isinstance(line, Step):
+        elif isinstance(line, MoveWord):
             self._step(line.name)
         elif isinstance(line, TryOut):
             self._move(line.move, only_try=True)
         else:
             self._move(line)
 
-    def _as_option(self, text: str) -> Words | None:
+    def _as_option(self, text: str) -> OptionWords | None:
         """The line when it is exactly an option: an option called "stay" or "to objective 2" is no command."""
         wanted = plain(text)
         names = [plain(option.words) for option in self.ask.options] if self.ask is not None and self.ask.yours else []
-        return Words(text) if wanted and wanted in names else None
+        return OptionWords(text) if wanted and wanted in names else None
 
     def _send(self, message: FromSeat) -> list[FromRoom]:
         """Sends a message; what the room says of it beyond views and logs is given back."""
@@ -238,7 +237,7 @@ class Client:
 
     # commands ---------------------------------------------------------------------------------------------------------
 
-    def _command(self, line: Command) -> None:
+    def _command(self, line: TypedCommand) -> None:
         name, rest = line.name, line.rest
         if name == "?":
             self._out += self.help()
@@ -278,6 +277,8 @@ class Client:
 
     def _save(self, file: str) -> None:
         """Writes a copy of the battle to a file that is not there yet."""
+        if "\0" in file:
+            raise GrognardError("that is no name of a file")
         if Path(file).exists():
             raise GrognardError("there is a file already", where=file, hint="name another")
         self.room.session.save(file)
@@ -317,7 +318,7 @@ class Client:
         elif rest in ("", "all") or (rest.isascii() and rest.isdigit() and len(rest) < 6):
             n = len(self.entries) if rest == "all" else int(rest or LAST)
             shown = self.entries[-n:] if n else []
-            self._told = ("", "")
+            self._told = (0, "")
             self._out += self._lines(shown, "full")
         else:
             raise GrognardError(
@@ -358,7 +359,7 @@ class Client:
         """How far two things are apart, or what one sees of the other."""
         if what == "dist" and "#" in one + other:
             (a, p), (b, q) = self._thing(one), self._thing(other)
-            self._out.append(f'{a} to {b}: {hypot(p[0] - q[0], p[1] - q[1]):.1f}" from middle to middle')
+            self._out.append(f'{a} to {b}: {apart(p, q):.1f}" from middle to middle')
             return
         unit, target = self._unit(one), self._unit(other)
         for answer in self._send(Look(self._id(), unit, target)):
@@ -448,13 +449,13 @@ class Client:
             raise GrognardError("no move is asked for now", hint="type '?' for what may be typed")
         return list(ask.move.start) if ask.move is not None else []
 
-    def _move(self, move: To | By | Towards | Face, only_try: bool = False) -> None:
+    def _move(self, move: To | By | Towards | TurnTo, only_try: bool = False) -> None:
         ask = self.ask
         start = self._start()
         if ask is not None and ask.move is None:  # a place for a marker, a template or a unit that comes on
             self._place(move, only_try)
             return
-        if isinstance(move, Face):
+        if isinstance(move, TurnTo):
             self._judge(
                 TryMove(self._id(), positions=self._draft or start, facing=self._bearing(move.name, _middle(start))),
                 only_try,
@@ -478,7 +479,7 @@ class Client:
         away = -1.0 if move.away else 1.0
         dx, dy = typed_line.heading(away * (x - middle[0]), away * (y - middle[1]))
         limit = self.ask.move.inches if self.ask is not None and self.ask.move is not None else None
-        far = hypot(x - middle[0], y - middle[1])
+        far = apart((x, y), middle)
         inches = move.inches if move.inches is not None else (limit if limit is not None else far)
         return dx * inches, dy * inches
 
@@ -541,7 +542,7 @@ class Client:
             x, y = _middle(answer.nearest)
             self._out.append(f"the nearest legal place is round {x:.1f}, {y:.1f}; 'near' goes there")
 
-    def _place(self, move: To | By | Towards | Face, only_try: bool) -> None:
+    def _place(self, move: To | By | Towards | TurnTo, only_try: bool) -> None:
         """A place on the table is picked: of a marker or template, or of a unit that comes on."""
         if isinstance(move, Towards):
             _, (x, y) = self._thing(move.name)
@@ -566,7 +567,7 @@ class Client:
         if name.casefold() in typed_line.COMPASS:
             return typed_line.COMPASS[name.casefold()]
         _, (x, y) = self._thing(name)
-        if hypot(x - middle[0], y - middle[1]) < FARTHER:
+        if apart((x, y), middle) < FARTHER:
             raise GrognardError(f"{name} is just there: no way to face")
         return typed_line.heading(x - middle[0], y - middle[1])
 
@@ -602,8 +603,7 @@ def odds_lines(target: str, looked: Looked, full: bool) -> list[str]:
     lines = [f'{target}, {looked.inches:.1f}": {", ".join(said)}']
     if full:
         lines += [f"  {line}" for line in looked.lines]
-        for n, chance in _at_least(odds.get("slain", {})):
-            lines.append(f"  at least {n}: {_percent(chance)}")
+        lines += [f"  at least {n}: {_percent(least)}" for n, least in _at_least(odds.get("slain", {}))]
         for step in odds.get("steps", ()):
             chance = "" if step.get("chance") is None else f", {_percent(step['chance'])}"
             name = ", ".join(dict.fromkeys(w for w in (step.get("weapon"), step["name"]) if w))

@@ -85,7 +85,7 @@ def objectives(table: dict[str, Any]) -> list[dict[str, Any]]:
 
 def _fill(cells: list[list[str]], piece: dict[str, Any], inch: float, deep: float, legend: dict[str, str]) -> None:
     mark, said = mark_of(piece)
-    points = [tuple(p) for p in piece["points"]]
+    points = tuple((x, y) for x, y in piece["points"])
     for row, line in enumerate(cells):
         y = deep - (row + 0.5) * ASPECT / inch
         for column in range(len(line)):

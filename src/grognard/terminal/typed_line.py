@@ -5,13 +5,13 @@ Towards(name='Thornkin', inches=6.0, away=False, model=0)
 >>> read("model 3 n 2"), read("to 12 30.5")
 (By(x=0.0, y=2.0, model=3), To(x=12.0, y=30.5, model=0, facing=None))
 >>> read("dist Lantern Watch, B")
-Command(name='dist', rest='Lantern Watch, B')
+TypedCommand(name='dist', rest='Lantern Watch, B')
 """
 
 from __future__ import annotations
 
 import re
-from math import hypot, isfinite, sqrt
+from math import isfinite, sqrt
 from typing import Final
 
 from msgspec import Struct
@@ -58,14 +58,14 @@ MOVES: Final = {
 SAME: Final = {"help": "?", "h": "?", "exit": "quit", "q": "quit", "back": "undo", "distance": "dist", "sight": "los"}
 
 
-class Command(Struct, frozen=True):
+class TypedCommand(Struct, frozen=True):
     """A command and what stands behind it."""
 
     name: str
     rest: str = ""
 
 
-class Words(Struct, frozen=True):
+class OptionWords(Struct, frozen=True):
     """Anything else: a number of an option, its name, or the faces of dice."""
 
     text: str
@@ -97,13 +97,13 @@ class Towards(Struct, frozen=True):
     model: int = 0
 
 
-class Face(Struct, frozen=True):
+class TurnTo(Struct, frozen=True):
     """Turn to a point of the compass, or to something."""
 
     name: str
 
 
-class Step(Struct, frozen=True):
+class MoveWord(Struct, frozen=True):
     """A word about a move: stay, done, drop, near."""
 
     name: str
@@ -112,10 +112,10 @@ class Step(Struct, frozen=True):
 class TryOut(Struct, frozen=True):
     """A move that is to be judged and not made."""
 
-    move: To | By | Towards | Face
+    move: To | By | Towards | TurnTo
 
 
-Line = Command | Words | To | By | Towards | Face | Step | TryOut
+Line = TypedCommand | OptionWords | To | By | Towards | TurnTo | MoveWord | TryOut
 
 
 def read(text: str) -> Line:
@@ -125,17 +125,17 @@ def read(text: str) -> Line:
     name = word.casefold()
     name = SAME.get(name, name)
     if name in COMMANDS:
-        return Command(name, rest)
+        return TypedCommand(name, rest)
     if name in ("stay", "done", "drop", "near") and not rest:
-        return Step(name)
+        return MoveWord(name)
     if name == "try":
         found = read(rest)
-        if isinstance(found, (To, By, Towards, Face)):
+        if isinstance(found, (To, By, Towards, TurnTo)):
             return TryOut(found)
         raise GrognardError("'try' needs a move", hint="such as 'try n 4' or 'try to 12 30'")
     if name == "model":
         return _model(rest)
-    return _move(name, rest) or Words(text)
+    return _move(name, rest) or OptionWords(text)
 
 
 def _model(rest: str) -> Line:
@@ -155,7 +155,7 @@ def _model(rest: str) -> Line:
     )
 
 
-def _move(name: str, rest: str) -> To | By | Towards | Face | None:
+def _move(name: str, rest: str) -> To | By | Towards | TurnTo | None:
     """A move, or None when the line is none at all."""
     if name == "to":
         numbers = [number(word) for word in re.split(r"[ ,]+", rest.strip()) if word]
@@ -179,7 +179,7 @@ def _move(name: str, rest: str) -> To | By | Towards | Face | None:
         dx, dy = COMPASS[name]
         return By(dx * inches, dy * inches)
     if name == "face" and rest:
-        return Face(rest)
+        return TurnTo(rest)
     return None
 
 
@@ -220,5 +220,15 @@ def two_names(rest: str) -> tuple[str, str]:
 
 def heading(x: float, y: float) -> tuple[float, float]:
     """A direction of length 1; (0, 0) of none."""
-    far = hypot(x, y)
+    far = apart((x, y), (0.0, 0.0))
     return (x / far, y / far) if far else (0.0, 0.0)
+
+
+def apart(p: tuple[float, float], q: tuple[float, float]) -> float:
+    """How far two points are from each other, inches.
+
+    >>> apart((0.0, 0.0), (3.0, 4.0))
+    5.0
+    """
+    dx, dy = p[0] - q[0], p[1] - q[1]
+    return sqrt(dx * dx + dy * dy)
