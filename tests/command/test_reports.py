@@ -38,8 +38,8 @@ def test_a_recovery_roll_says_whose_it_is_and_how_much_came_back():
     f.table.change(0, wounds=(1, 2))
     roll = "recovery of Ours, 3 or less (Resolve 3): "
     assert lines_of(f, recovery(f.table, 0), [2, 4]) == [
-        f"{roll}2 (1 of 1)",
-        f"{roll}4 (0 of 1)",
+        f"{roll}2 (passed)",
+        f"{roll}4 (failed)",
         "Ours: 1 Point of Damage recovered",
     ]
 
@@ -67,7 +67,7 @@ def test_a_repeat_says_what_it_costs():
 def test_a_digital_weapon_says_that_idle_costs_it_nothing():
     f = one_at(kind("Theirs"), gun(type="Digital"))
     told = lines_of(f, activation(f.table, 0), [3], without="shoot")
-    assert "Gun to hit, 3+ (open ground: 3 or more; Digital: no -1 for Idle): 3 (1 of 1)" in told
+    assert "Gun to hit, 3+ (open ground: 3 or more; Digital: no -1 for Idle): 3 (a hit)" in told
 
 
 @pytest.mark.rule("command:sharpshooter", "command:borer")

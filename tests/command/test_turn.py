@@ -393,7 +393,7 @@ def test_every_attack_can_be_checked_from_the_log():
     assert lines_of(f.token(0, "shoot"), activation(f.table, 0), [2, 6]) == [
         "Ours: a shoot token, face up",
         "Ours aim at Theirs, Resolve 4",
-        "Rifle to hit, 2+ (open ground: 3 or more; Shoot token: +1): 2 6 (2 of 2)",
+        "Rifle to hit, 2+ (open ground: 3 or more; Shoot token: +1): 2 6 (all hit)",
         "Ours shoot at Theirs with 2 x Rifle: 3 hits  [piercing]",
     ]
     f = Field(
@@ -408,7 +408,7 @@ def test_a_shot_that_slides_is_told_as_a_miss():
     ours = kind("Ours", models=1, weapons=(gun("Explosive", name="Mortar"),))
     f = Field([(ours, 20, 20)], [(kind("Theirs", models=1, resolve=6), 20, 32)]).token(0, "advance")
     told = lines_of(f, activation(f.table, 0), [2])
-    assert "Mortar to hit, 3+ (open ground: 3 or more): 2 (0 of 1)" in told
+    assert "Mortar to hit, 3+ (open ground: 3 or more): 2 (a miss)" in told
     assert "The template of Ours lies on 1 model after sliding 1 inch  [explosive]" in told
 
 

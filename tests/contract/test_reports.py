@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from grognard import battles, systems
@@ -15,4 +17,6 @@ def test_a_round_begins_with_a_heading_and_after_all_have_been_set_up(system: st
     assert [lines[k] for k in starts] == ["Round 1", "Round 2"]
     for k in starts:
         assert lines[k - 1] == "" and lines[k + 1].startswith("  ") and not lines[k + 1].startswith("   ")
-    assert any(line.split("  [")[0].endswith(": deployed") for line in lines[: starts[0]])
+    assert any(
+        re.fullmatch(r" +.+: deployed at \(\d+\.\d, \d+\.\d\)", line.split("  [")[0]) for line in lines[: starts[0]]
+    )

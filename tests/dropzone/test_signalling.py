@@ -66,7 +66,9 @@ class TestSignal:
         assert t[1].here and t[1].form.positions == ((20.0, 30.0),) and zones(t[1]) == [
             ("Hull", 8), ("Legs", 6), ("Weapons", 8),
         ]  # fmt: skip
-        assert "Foot calls down Beast" in told(t, log) and "Beast: arrived by drop-harness" in told(t, log)
+        assert "Foot calls down Beast" in told(t, log) and "Beast: arrived by drop-harness at (20.0, 30.0)" in told(
+            t, log
+        )
         assert t[0].form.positions[0] == (20, 24) and not [e for e in t[0].effects if e.what in ("moved", "fired")]
 
     def test_not_farther_and_not_over_the_edge_of_the_table(self):

@@ -378,7 +378,7 @@ def test_dice_in_words():
     assert Rolled(FOUR, bytes([1, 5, 4])).told(None) == "four: 1 4 5 (2 of 3)"
     assert Rolled(WORD, bytes([1, 3, 5]), bytes([1])).told(None) == "word: 1 3 5, again 1 (1 fair, 2 good)"
     assert Rolled(WORD, bytes([6])).told(None) == "word: 6 (good)"
-    assert Rolled(total(2, 6), bytes([3, 1])).told(None) == "2D6: 1 3"
+    assert Rolled(total(2, 6), bytes([3, 1])).told(None) == "2D6: 1 3 (4)"
     assert Rolled(die(6), bytes([5])).told(None).endswith(": 5")
     assert Rolled(replace(die(6, "table"), faces=(2, 3, 4, 5, 6, 7)), bytes([1, 4])).told(None) == "table: 1 4 (as 2 5)"
     assert (

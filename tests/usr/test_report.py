@@ -14,9 +14,9 @@ def test_every_number_of_a_shot_stands_in_the_report_with_its_reasons():
     gun = weapon("Gun", "Twin-linked", S=5, AP=5)
     t = field((unit(model(name="Man", weapons=[gun]), name="Men"), 0, 10, 24), (FOES, 1, 10, 40), step="shooting")
     assert act(t, shooting.fire(t, 0, 1), [2, 3, 3, 4]).dice == [
-        "Gun to hit, 3+ (Ballistic Skill 4: 3+; Twin-linked: misses are rolled again): 2, again 3 (1 of 1)",
-        "to wound, 3+ (Strength 5 against Toughness 4): 3 (1 of 1)",
-        "armour save, 4+ (armour 4+): 4 (1 of 1)",
+        "Gun to hit, 3+ (Ballistic Skill 4: 3+; Twin-linked: misses are rolled again): 2, again 3 (a hit)",
+        "to wound, 3+ (Strength 5 against Toughness 4): 3 (a wound)",
+        "armour save, 4+ (armour 4+): 4 (saved)",
     ]
 
 
@@ -31,7 +31,7 @@ def test_a_penetration_roll_says_what_glances_and_what_penetrates():
 def test_a_leadership_test_says_what_it_needs_and_why():
     t = field((unit(model(name="Man"), name="Men", count=3), 0, 10, 10), (FOES, 1, 10, 40))
     assert act(t, leadership.leadership(t, 0, "morale", -1), [3, 3]).dice == [
-        "morale test, 7 or less (Leadership 8-1): 3 3"
+        "morale test, 7 or less (Leadership 8-1): 3 3 (6, passed)"
     ]
 
 
@@ -39,4 +39,4 @@ def test_a_gun_that_burns_its_firer_has_not_hit():
     gun = weapon("Plasma gun", "Gets Hot", S=7)
     t = field((unit(model(name="Man", weapons=[gun]), name="Men"), 0, 10, 24), (FOES, 1, 10, 40), step="shooting")
     (line,) = act(t, shooting.fire(t, 0, 1), [1]).dice
-    assert line.startswith("Plasma gun to hit, 3+ (") and line.endswith(": 1 (0 of 1)")
+    assert line.startswith("Plasma gun to hit, 3+ (") and line.endswith(": 1 (a miss)")

@@ -22,9 +22,9 @@ def test_every_number_of_a_shot_stands_in_the_report_with_its_reasons():
     assert f.report() == [
         f"{ours} does not move",
         f"{ours} shoots at {theirs} (1 x rifle)",
-        "rifle to hit, 7+ (SH 3, so 7+; weapon: -1 at medium range; size: +1, the target is of size 3): 7 (1 of 1)",
-        "damage, 6+ (Dam 4 against T 4): 6 (1 of 1)",
-        "armour save, 4+ (Heavy Armour 6: 4+ without armour piercing): 3 (0 of 1)",
+        "rifle to hit, 7+ (SH 3, so 7+; weapon: -1 at medium range; size: +1, the target is of size 3): 7 (a hit)",
+        "damage, 6+ (Dam 4 against T 4): 6 (passed)",
+        "armour save, 4+ (Heavy Armour 6: 4+ without armour piercing): 3 (failed)",
         f"{theirs}: hurt (wounds left: 1)",
     ]
 
@@ -42,7 +42,7 @@ def test_a_morale_check_says_whose_it_is_what_it_needs_and_what_called_for_it():
     theirs = f.table.name(1)
     assert f.report()[-3:] == [
         f"{theirs} takes a morale check (2 of 4 models lost)",
-        f"morale check of {theirs}, 5+ (CD 4, so 6+ on the die; High Morale (+1): +1 on morale checks): 4 (0 of 1)",
+        f"morale check of {theirs}, 5+ (CD 4, so 6+ on the die; High Morale (+1): +1 on morale checks): 4 (failed)",
         f"{theirs} fails a morale check (2 of 4 models lost): panicked",
     ]
 

@@ -39,7 +39,9 @@ from .printing import our_fault, say_json
 @click.option(
     "--for", "side", type=click.Choice(("A", "B")), help="Save only what the first (A) or second (B) may know."
 )
-@click.option("--log", "how", type=click.Choice(HOW), default="full", help="How much is told.")
+@click.option(
+    "--log", "how", type=click.Choice(HOW), help="How much is told; short on a terminal, full in a file or a pipe."
+)
 @click.option("--why", is_flag=True, help="Bots say why they choose as they do.")
 @click.option("--ruling", "rulings", multiple=True, metavar="NAME=VALUE", help="Choose a ruling (repeatable).")
 @lists.pack
@@ -56,7 +58,7 @@ def command(
     bots: str,
     file: str | None,
     side: str | None,
-    how: str,
+    how: str | None,
     why: bool,
     rulings: tuple[str, ...],
     dice: str,
@@ -84,11 +86,12 @@ def command(
         for sentence in idle:
             click.echo(f"Of no effect: {sentence}")
     voice = _Voice()
+    told = watchers(voice, how or ("short" if sys.stdout.isatty() else "full"), as_json)
     began = perf_counter()
     session = battles.begin(
         setup,
         dice=typed() if dice == "typed" else None,
-        watchers=watchers(voice, how, as_json),
+        watchers=told,
         reasons=voice if why and not as_json else None,
     )
     try:
@@ -101,6 +104,9 @@ def command(
         if os.environ.get("GROGNARD_DEBUG"):
             raise
         raise _stopped(session, file, our_fault(error)) from error
+    finally:
+        for report in told:
+            report.close()
     if file is not None and side is not None:
         battle.save_for(session, file, "AB".index(side))
     elif file is not None:
@@ -126,7 +132,7 @@ def _stopped(session: Session, file: str | None, error: OurFault) -> OurFault:
     )
 
 
-def watchers(voice: Callable[[str], None], how: str, as_json: bool) -> list[Callable[[Any, Any], None]]:
+def watchers(voice: Callable[[str], None], how: str, as_json: bool) -> list[Report | _Progress]:
     """Who follows the battle: the report on stdout, or a line of progress on a terminal that sees no report."""
     if not as_json and how != "none":
         return [Report(voice, how)]
@@ -161,6 +167,9 @@ class _Progress:
             last = t.round > t.scenario.rounds
             sys.stderr.write("\r\033[K" if last else f"\r\033[Kround {t.round} of {t.scenario.rounds}")
             sys.stderr.flush()
+
+    def close(self) -> None:
+        """Nothing is held back."""
 
 
 def typed() -> Dice:

@@ -18,11 +18,26 @@ from .printing import say_json
 @click.option(
     "--save", "out", metavar="FILE", type=click.Path(), help="Keep it in this file, with --for without secrets."
 )
-@click.option("--log", "how", type=click.Choice(HOW), default="none", help="How much is told.")
+@click.option("--log", "how", type=click.Choice(HOW), help="How much is told; nothing without it, all with --round.")
+@click.option(
+    "--round",
+    "rounds",
+    type=click.IntRange(0),
+    multiple=True,
+    metavar="N",
+    help="Tell of this round only (repeatable); 0 is the setting up.",
+)
 @house.option
 @click.option("--json", "as_json", is_flag=True, help="The result as JSON.")
 def command(
-    file: str, to: int | None, side: str | None, out: str | None, how: str, house_rules: tuple[str, ...], as_json: bool
+    file: str,
+    to: int | None,
+    side: str | None,
+    out: str | None,
+    how: str | None,
+    rounds: tuple[int, ...],
+    house_rules: tuple[str, ...],
+    as_json: bool,
 ) -> int:
     """Derive the battle in FILE again from its dice and picks; exit code 1 when its digest differs."""
     house.load(house_rules)
@@ -37,7 +52,8 @@ def command(
         told = {key: value for key, value in ended.items() if key != "seconds"}
         say_json({**told, "inputs": len(session.inputs), "same": same})
         return 0 if same else NO
-    for line in report(session, how, player) if how != "none" else ending(session):
+    how = how or ("full" if rounds else "none")
+    for line in report(session, how, player, rounds=rounds) if how != "none" else ending(session):
         click.echo(line)
     whole = to is None or not session.taken
     click.echo(

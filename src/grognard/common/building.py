@@ -7,7 +7,7 @@ bettered (the lowest offered counts). Every contribution keeps which rule gave i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable, Iterable
+from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from ..kernel.faces import Test, reading
 from ..kernel.memo import memo
+from ..kernel.purpose import Purpose
 from .rules import Rule, id_of
 
 
@@ -78,8 +79,18 @@ def thrown_for(built: Built, weapon: str = "") -> Built:
     'Rifle to hit, 4+ (moved: -1, the unit has moved)'
     """
     what = f"{weapon} {built.test.name}" if weapon else built.test.name
-    name = f"{what}, {built.needs}{in_words(built.because)}"
-    return replace(built, test=replace(built.test, name=name), name=built.called)
+    return replace(
+        built, test=replace(built.test, name=purpose_of(what, built.needs, built.because)), name=built.called
+    )
+
+
+def purpose_of(what: str, needs: str, because: Sequence[Because], who: int = -1) -> Purpose:
+    """The purpose of dice in one line, as every report and prompt has it: what for, the number needed, every reason.
+
+    >>> purpose_of("morale test", "7 or less", (Because("Leadership", "8-1"),))
+    'morale test, 7 or less (Leadership 8-1)'
+    """
+    return Purpose(f"{what}, {needs}{in_words(because)}", what=what, needs=needs, because=because, who=who)
 
 
 class Clash(TypeError):

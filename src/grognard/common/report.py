@@ -1,34 +1,154 @@
-"""A battle in words: rounds, phases, who did what to whom, with dice and losses."""
+"""A battle in words: rounds, phases, who did what to whom, with dice and losses.
+
+``Line`` is one entry of the log as people read it; the text of a report and what a room or a browser shows are both written
+from it, so that they say the same. ``Report`` writes as the battle goes on, ``report`` afterwards; ``Chronicle`` follows a
+battle under way for one seat, also when something is taken back.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
 
-from ..table.events import Event, Stepped, side_name
+from msgspec import Struct
+
+from ..kernel.rolled import Rolled
+from ..table.events import Stepped, side_name
 from ..table.state import Table
 from .agreement import agreed
 from .battle_result import chosen_rulings, result
+from .building import Because
 from .scenario import for_destroyed
+from .short import Short, count_of
 
 HOW = ("full", "short", "none")
+
+
+class DiceShown(Struct, frozen=True):
+    """A handful as it fell: what for, what a die needed ("4+", "" where nothing is needed) and why, the faces, those thrown
+    again, and what they came to in words. ``who``: the unit whose dice they are, or -1 for the one that the log named last.
+    """
+
+    what: str
+    sides: int
+    faces: tuple[int, ...]
+    again: tuple[int, ...] = ()
+    needs: str = ""
+    because: tuple[Because, ...] = ()
+    result: str = ""
+    who: int = -1
+
+
+class Line(Struct, frozen=True):
+    """One entry of the log in words, as one reader may know it.
+
+    ``n`` is its place in the log, ``round`` 0 until the first round begins, ``heading`` what was under way, ``indent`` 1 for
+    dice under the line that says whose they are, ``units`` whom to light up (who acts, then whom it meets), ``by`` the ids of
+    the special rules that had a part, ``full`` whether only a full report tells it, ``points`` what it adds to the victory
+    points of both sides, ``masked`` whether another player's secret is kept.
+    """
+
+    n: int
+    round: int
+    heading: str
+    text: str
+    indent: int = 0
+    dice: DiceShown | None = None
+    units: tuple[int, ...] = ()
+    by: tuple[str, ...] = ()
+    event: str = ""
+    full: bool = False
+    points: tuple[int, int] = (0, 0)
+    masked: bool = False
+
+
+class Telling:
+    """Makes lines of the entries of a log, one after the other, each just after it has been written to the table.
+
+    ``player`` (0, 1) reads his own secrets, None is an onlooker; ``everything`` reads all.
+    """
+
+    def __init__(self, player: int | None = None, everything: bool = False) -> None:
+        self.player = player
+        self.everything = everything
+        self._heading = ""
+        self._named: tuple[int, ...] = ()  # the units that the last event named
+
+    def line(self, t: Table, entry: Any, n: int = -1) -> Line | None:
+        """The line of an entry, or None when there is nothing to tell."""
+        if isinstance(entry, Stepped) or not self._heading:
+            self._heading = heading(t)
+        masked = entry.secret is not None and entry.secret != self.player and not self.everything
+        text = entry.masked(t, self.player) if masked else entry.told(t)
+        if isinstance(entry, Rolled):
+            return self._dice(t, entry, n, text) if text else None
+        if not text:
+            return None
+        units = tuple(u for u in entry.about() if not masked or t.name(u) in text)
+        if units or not entry.full:
+            self._named = units
+        said = agreed(text, _names(t))
+        points = getattr(entry, "points", 0) if type(entry).__name__ == "Scored" else 0
+        return Line(
+            n,
+            _round(t),
+            self._heading,
+            f"{said[0].upper()}{said[1:]}",
+            units=units,
+            by=tuple(entry.by),
+            event=type(entry).__name__,
+            full=entry.full,
+            points=(points * (entry.side == 0), points * (entry.side == 1)) if points else (0, 0),
+            masked=masked,
+        )
+
+    def _dice(self, t: Table, entry: Rolled, n: int, text: str) -> Line:
+        what = entry.purpose
+        dice = DiceShown(
+            what.what,
+            getattr(entry.test, "sides", 0) or entry.test.dice[0],
+            tuple(sorted(entry.faces)),
+            tuple(sorted(entry.again)),
+            what.needs,
+            what.because,
+            entry.meant(),
+            what.who,
+        )
+        own = what.who >= 0 and what.who not in self._named
+        return Line(
+            n,
+            _round(t),
+            self._heading,
+            f"{text[0].upper()}{text[1:]}" if own else text,
+            indent=0 if own else 1,
+            dice=dice,
+            units=(what.who,) if what.who >= 0 else self._named,
+            by=tuple(b.id for b in what.because if b.id),
+            event="Rolled",
+            full=True,
+        )
 
 
 class Report:
     """Writes a battle line by line as it happens: a watcher of a session.
 
-    ``how`` is "full" (every move and every handful), "short" (losses, scores, arrivals, what a system remarks) or "none".
-    ``player`` (0, 1) reads his own secrets, None is an onlooker; ``everything`` reads all.
+    ``how`` is "full" (every move and every handful), "short" (what came of it: losses, arrivals, scores) or "none". A short
+    report is a little behind: call ``close`` when the battle has ended. ``rounds``: only these, 0 for the setting up.
     """
 
     def __init__(
-        self, write: Callable[[str], None], how: str = "full", player: int | None = None, everything: bool = False
+        self,
+        write: Callable[[str], None],
+        how: str = "full",
+        player: int | None = None,
+        everything: bool = False,
+        rounds: tuple[int, ...] = (),
     ) -> None:
         self.write = write
         self.how = how
-        self.player = player
-        self.everything = everything
-        self._heading = ""  # of what is told now
+        self.rounds = rounds
+        self._telling = Telling(player, everything)
+        self._short = Short(self._body, player, everything)
         self._told = ""  # the last heading written
         self._round = 0
 
@@ -36,73 +156,132 @@ class Report:
         """Takes one entry of the log, just after it has been written to the table."""
         if self.how == "none":
             return
-        if isinstance(entry, Stepped) or not self._heading:
-            self._heading = heading(t)
-        line = self.line(t, entry)
-        if not line:
+        if self.how == "short":
+            self._short(t, entry, _round(t), turn(t))
             return
-        if self._round != t.round and t.step >= t.game.steps.before:  # setting up comes before the first round
-            self._round = t.round
-            self.write("")
-            self.write(f"Round {t.round}")
-        if self._heading != self._told:
-            self._told = self._heading
-            self.write(f"  {self._heading}")
-        self.write(line)
+        line = self._telling.line(t, entry)
+        if line is not None:
+            self._body(line.round, line.heading, text_of(line))
 
     def line(self, t: Table, entry: Any) -> str:
-        """The line for an entry, or "" when it is not told at this length."""
-        if self.how == "short" and entry.full:
-            return ""
-        if entry.secret is not None and entry.secret != self.player and not self.everything:
-            said = entry.masked(t, self.player)
-        else:
-            said = entry.told(t)
-        if not said:
-            return ""
-        if not isinstance(entry, Event):
-            return f"      {said}"  # dice, under what they were thrown for
-        said = agreed(said, _names(t))
-        because = f"  [{', '.join(_rule_name(b) for b in entry.by)}]" if entry.by and self.how == "full" else ""
-        return f"    {said[0].upper()}{said[1:]}{because}"
+        """An entry as a full report has it, "" when there is nothing to tell."""
+        line = self._telling.line(t, entry)
+        return text_of(line) if line is not None else ""
+
+    def close(self) -> None:
+        """Writes what a short report still holds back."""
+        self._short.close()
+
+    def _body(self, round_: int, heading: str, text: str) -> None:
+        """Writes a line, under its round and heading."""
+        if self.rounds and round_ not in self.rounds:
+            return
+        if self._round != round_:
+            self._round, self._told = round_, ""
+            self.write("")
+            self.write(f"Round {round_}")
+        if heading != self._told:
+            self._told = heading
+            if heading:
+                self.write(f"  {heading}")
+        self.write(f"    {text}")
 
 
-def _names(t: Table) -> list[str]:
-    """Of whom a sentence may begin: the units and the sides."""
-    return [*t.names, *(side_name(t, side) for side in (0, 1))]
+def text_of(line: Line) -> str:
+    """A line as it stands in a full report: dice further in than what they were thrown for, rules that had a part behind."""
+    rules = f"  [{', '.join(map(_rule_name, line.by))}]" if line.by and line.dice is None else ""
+    return f"{'  ' * line.indent}{line.text}{rules}"
+
+
+class Chronicle:
+    """The lines of a battle under way for one reader, also after something was taken back.
+
+    It follows the log on a table of its own, so that each event is told on the table as it was when it happened.
+    """
+
+    def __init__(self, session: Any, player: int | None = None, everything: bool = False) -> None:
+        self.session = session
+        self.player = player
+        self.everything = everything
+        self.lines: list[Line] = []
+        self._begin()
+
+    def _begin(self) -> None:
+        self.lines.clear()
+        self._read: list[Any] = []
+        self._table = self.session.table.clone()
+        self._table.restore(self.session.points[0].table)
+        self._telling = Telling(self.player, self.everything)
+
+    def catch_up(self) -> int:
+        """Reads what is new. Returns the place in ``lines`` from which they are new, or others than they were."""
+        log, read, old = self.session.log, self._read, list(self.lines)
+        same = len(read) <= len(log) and all(
+            a is b or a == b for a, b in zip(read[-64:], log[len(read) - 64 :], strict=False)
+        )
+        if not same:
+            self._begin()
+            read = self._read
+        for n in range(len(read), len(log)):
+            entry = log[n]
+            read.append(entry)
+            self._table.remember()
+            entry.on(self._table)
+            if (line := self._telling.line(self._table, entry, n)) is not None:
+                self.lines.append(line)
+        pairs = zip(old, self.lines, strict=False)
+        return next((i for i, (a, b) in enumerate(pairs) if a != b), min(len(old), len(self.lines)))
+
+
+def lines(session: Any, player: int | None = None, everything: bool = False) -> list[Line]:
+    """The whole battle so far, one line for each entry of the log that is told."""
+    chronicle = Chronicle(session, player, everything)
+    chronicle.catch_up()
+    return chronicle.lines
 
 
 def heading(t: Table) -> str:
     """What is under way: the phase, and whose turn it is where players have turns."""
+    return f"{name}, {t.phase}" if (name := turn(t)) else t.phase
+
+
+def turn(t: Table) -> str:
+    """Whose turn it is, where players have turns; "" where they have none."""
     steps = t.game.steps
-    turn = steps.before + steps.opening
-    if steps.turns == 2 and turn <= t.step < turn + steps.turn:
-        return f"{side_name(t, t.player)}, {t.phase}"
-    return t.phase
+    first = steps.before + steps.opening
+    return side_name(t, t.player) if steps.turns == 2 and first <= t.step < first + steps.turn else ""
 
 
-def report(session: Any, how: str = "full", player: int | None = None, everything: bool = False) -> list[str]:
-    """The whole battle so far as lines, the result last.
+def report(
+    session: Any,
+    how: str = "full",
+    player: int | None = None,
+    everything: bool = False,
+    rounds: tuple[int, ...] = (),
+) -> list[str]:
+    """The whole battle so far as lines of text, the result last; with ``rounds`` only what happened in these.
 
     The events are told once more on the table as it was when they happened, by replaying the log on its first snapshot.
     """
-    lines: list[str] = []
-    tell = Report(lines.append, how, player, everything)
+    written: list[str] = []
+    tell = Report(written.append, how, player, everything, rounds)
     if how != "none":
         t = session.table.clone()
         t.restore(session.points[0].table)
         for entry in session.log:
+            t.remember()
             entry.on(t)
             tell(t, entry)
-        lines.append("")
-    return lines + ending(session)
+        tell.close()
+        written.append("")
+    return written + ending(session)
 
 
 def ending(session: Any) -> list[str]:
     """How it ended: points for what was destroyed, the winner and why, losses and points."""
     told = result(session)
     names = told["forces"]
-    late = [f"{names[s.side]}: {_count(s.points, 'victory point')} ({s.why})" for s in for_destroyed(session.table)]
+    late = [f"{names[s.side]}: {count_of(s.points, 'victory point')} ({s.why})" for s in for_destroyed(session.table)]
     first = f"Victory for {told['winner']}: {told['why']}." if told["winner"] else f"A draw: {told['why']}."
     if told["why"] == "the battle is not over":
         first = "The battle is not over."
@@ -111,19 +290,37 @@ def ending(session: Any) -> list[str]:
         *late,
         first,
         *(
-            f"{name}: {_count(told['points'][name], 'victory point')}, {_count(told['slain'][name], 'model')} lost"
+            f"{name}: {count_of(told['points'][name], 'victory point')}, {count_of(told['slain'][name], 'model')} lost"
             for name in names
         ),
         *([f"Rulings: {ruled}"] if ruled else []),
     ]
 
 
-def _count(n: int, what: str) -> str:
-    return f"{n} {what}" + "s" * (n != 1)
+def _names(t: Table) -> list[str]:
+    """Of whom a sentence may begin: the units and the sides."""
+    return [*t.names, *(side_name(t, side) for side in (0, 1))]
+
+
+def _round(t: Table) -> int:
+    """The round, 0 while the sides set up."""
+    return t.round if t.step >= t.game.steps.before else 0
 
 
 def _rule_name(id: str) -> str:
     return id.rpartition(":")[2].replace("-", " ")
 
 
-__all__ = ["HOW", "Report", "ending", "heading", "report"]
+__all__ = [
+    "HOW",
+    "Chronicle",
+    "DiceShown",
+    "Line",
+    "Report",
+    "Telling",
+    "ending",
+    "heading",
+    "lines",
+    "report",
+    "text_of",
+]

@@ -7,6 +7,18 @@ from typing import Any
 from msgspec import Struct
 
 from .faces import Test
+from .purpose import Purpose, purpose
+
+# what a success and a failure are called, by the last words of what was thrown for: of one die, of all, of some ("2 of 5 hit")
+COMES_TO = (
+    ("to hit", ("a hit", "all hit", "hit"), ("a miss", "all miss")),
+    ("to hit in melee", ("a hit", "all hit", "hit"), ("a miss", "all miss")),
+    ("to wound", ("a wound", "all wound", "wound"), ("no wound", "none wounds")),
+    ("save", ("saved", "all saved", "saved"), ("failed", "all failed")),
+    ("test", ("passed", "all passed", "passed"), ("failed", "all failed")),
+    ("check", ("passed", "all passed", "passed"), ("failed", "all failed")),
+    ("", ("passed", "", ""), ("failed", "")),
+)
 
 
 class Rolled(Struct, frozen=True):
@@ -23,39 +35,83 @@ class Rolled(Struct, frozen=True):
     def on(self, t: Any) -> None:
         """Dice change nothing by themselves."""
 
+    @property
+    def purpose(self) -> Purpose:
+        """What the dice were thrown for, in its parts."""
+        return purpose(self.test.name)
+
     def told(self, t: Any) -> str:
-        """The faces, sorted as people lay dice out, what was thrown again, and what it came to."""
-        said = f"{self.test.name}: {_laid_out(self.faces)}"
-        if self.again:
-            said += f", again {_laid_out(self.again)}"
-        meant = self.meant() if isinstance(self.test, Test) else ""
+        """Whose dice where nobody was named before, the faces, sorted as people lay dice out, what was thrown again, and
+        what it came to."""
+        said = f"{self.test.name}: {self.shown()}"
+        who = self.purpose.who
+        if who >= 0 and t is not None and t.name(who) not in self.test.name:
+            said = f"{t.name(who)}, {said}"
+        meant = self.meant()
         return f"{said} ({meant})" if meant else said
+
+    def shown(self) -> str:
+        """The faces, and those thrown again."""
+        return _laid_out(self.faces) + (f", again {_laid_out(self.again)}" if self.again else "")
 
     def masked(self, t: Any, player: int | None) -> str:
         """Nobody else hears of dice thrown in secret: what comes of them says so by itself."""
         return ""
 
     def meant(self) -> str:
-        """What the faces came to: "2 of 5" where some do nothing, the word where they have words (of several dice
-        how many of each), else numbers.
+        """What the faces came to: "3 of 5 hit", "all miss" where some do nothing, the word where they have words (of several
+        dice how many of each), else numbers.
 
         "" where the numbers are those on the dice.
         """
+        if not isinstance(self.test, Test):
+            return self._together()
         test: Test = self.test
         meant: list[Any] = [test.faces[f - 1] for f in self.faces if not (self.again and f in test.again)]
         first = [f for f in self.faces if f in test.again]
         meant += [test.after(f)[g - 1] for f, g in zip(first, self.again, strict=False)]
-        does = [_does(m, None in test.faces) for m in meant]
-        if not all(_does(m, None in test.faces) for m in test.faces) or all(m == test.faces[0] for m in test.faces):
-            return f"{sum(does)} of {len(does)}"
+        none = None in test.faces
+        does = [_does(m, none) for m in meant]
+        if not all(_does(m, none) for m in test.faces) or all(m == test.faces[0] for m in test.faces):
+            return self._counted(sum(does), len(does))
         if not all(type(m) is int for m in test.faces):
             if len(meant) == 1:
                 return str(meant[0])
             return ", ".join(f"{meant.count(kind)} {kind}" for kind in dict.fromkeys(test.faces) if kind in meant)
         return "" if sorted(meant) == sorted(self.faces) else "as " + " ".join(map(str, sorted(meant)))
 
+    def _counted(self, good: int, n: int) -> str:
+        """How many dice of ``n`` did something, in the words that belong to the test."""
+        what = self.purpose
+        one, every, some, bad, none = _words(what)
+        if what.comes_to != ("", ""):
+            one, bad = what.comes_to
+        if n == 1:
+            return one if good else bad
+        if (not good or good == n) and every:
+            return every if good else none
+        return f"{good or 'none'} of {n} {some}".rstrip()
+
+    def _together(self) -> str:
+        """What dice that are read together came to: their sum, and whether that is enough."""
+        faces = tuple(self.again or self.faces)
+        read, total = self.test.read(faces, *self.test.args), str(sum(faces))
+        if isinstance(read, bool):
+            one, _, _, bad, _ = _words(self.purpose)
+            return f"{total}, {one if read else bad}" if len(faces) > 1 else one if read else bad
+        return total if len(faces) > 1 and read == sum(faces) else ""
+
     def plain(self) -> list[Any]:
         return ["Rolled", self.test.name, list(self.faces), list(self.again)]
+
+
+def _words(what: Purpose) -> tuple[str, str, str, str, str]:
+    """A success, all, some; a failure, all failures: in the words that belong to what was thrown for."""
+    first = what.what.split(", re-roll")[0]
+    for ending, good, bad in COMES_TO:
+        if first.endswith(ending):
+            return (*good, *bad)
+    raise AssertionError(what)
 
 
 def _does(meaning: Any, none: bool) -> bool:

@@ -85,6 +85,8 @@ class Session:
         self.dice = dice
         self.players = list(players)
         self.watchers = list(watchers)
+        self._remember = getattr(table, "remember", None)  # a table that can tell how things stood before an event
+        self._forget = getattr(table, "forget", None)
         self.inputs: list[Any] = []  # handfuls as bytes, picks as plain values
         self.askers: list[int] = []  # who gave each input: a player, or -1 for the dice
         self.taken: list[Any] = []  # inputs taken back, for redo
@@ -279,6 +281,8 @@ class Session:
         log = self.log
         if len(log) >= self._most_entries:
             raise self._endless(type(event).__name__)
+        if self.watchers and self._remember is not None:
+            self._remember()
         event.on(self.table)
         log.append(event)
         if event.secret is not None:
@@ -302,6 +306,8 @@ class Session:
             self._shown = shown
             for watcher in self.watchers:
                 watcher(self.table, entry)
+        if self._forget is not None:
+            self._forget()
 
     def _endless(self, what: str) -> Endless:
         now = self.table.round

@@ -10,6 +10,7 @@ from .dice import Dice
 from .faces import AGAIN, Reading, Test, Throw, reading
 from .law import Law, mixture, point
 from .memo import memo
+from .purpose import re_roll
 
 Watch: TypeAlias = Callable[[Test | Throw, bytes, bytes], None]  # test, faces thrown, faces thrown again
 Decide: TypeAlias = Callable[[Choose], Any]
@@ -143,7 +144,7 @@ def thrown(test: Test | Throw, dice: Dice, watch: Watch) -> Any:
     if face not in test.again:
         watch(test, faces, b"")
         return test.faces[face - 1]
-    again = dice.throw(test.sides, 1, f"{test.name}, re-roll")
+    again = dice.throw(test.sides, 1, re_roll(test.name))
     watch(test, faces, again)
     return test.after(face)[again[0] - 1]
 
@@ -153,7 +154,7 @@ def _codes(test: Test, read: Reading, n: int, dice: Dice, watch: Watch) -> bytes
     codes = faces.translate(read.codes)
     again = b""
     if test.again and (repeated := codes.count(AGAIN)):
-        again = dice.throw(test.sides, repeated, f"{test.name}, re-roll")
+        again = dice.throw(test.sides, repeated, re_roll(test.name))
         fresh = iter(_second(read, faces, codes, again) if read.codes_after else again.translate(read.codes_second))
         codes = bytes(next(fresh) if code == AGAIN else code for code in codes)
     watch(test, faces, again)
@@ -178,7 +179,7 @@ def _throw_together(test: Throw, dice: Dice, watch: Watch) -> Any:
     faces = _faces(test, dice, test.name)
     again = b""
     if test.again is not None and test.again(tuple(faces), *test.args):
-        again = _faces(test, dice, f"{test.name}, re-roll")
+        again = _faces(test, dice, re_roll(test.name))
     watch(test, faces, again)
     return test.read(tuple(again or faces), *test.args)
 

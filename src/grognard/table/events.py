@@ -3,11 +3,20 @@
 Every event says itself to people (``told``), in our own words, and to the digest (``plain``). What has become of a unit stands
 after its name and a colon: names may be plural ("Convicts: 2 models lost"), and no verb has to agree with them. ``by`` names the
 rules that had a part in it. An event with ``secret`` set is told to that player only; the others learn that something happened.
+
+In a short report each event has a ``part``:
+
+* ``LINE``: a line of its own; ``""``: none (that of every event that only a full report tells);
+* ``ATTACK``: ``unit`` does something to ``target``: told with what comes of it, or among those without effect;
+* ``FATE``: what becomes of ``unit``: told with the attack that brought it, else by itself;
+* ``LIST``: all of a step stand in one line, under ``listed``;
+* ``SCORE``: points of a side, added up in one line a step.
 """
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
+from math import sqrt
 from typing import Any, ClassVar
 
 from msgspec import Struct
@@ -18,6 +27,9 @@ from .geometry import NOWHERE, Formation
 from .state import Clock, Effect, Marker, Scenery, Table, plain_rule
 from .terrain import Piece
 
+LINE, ATTACK, FATE, LIST, SCORE = "line", "attack", "fate", "list", "score"
+_OF_UNITS = ("unit", "foe", "target", "host", "carrier")
+
 
 class Event(Struct, frozen=True, kw_only=True):
     """Something that happened. Systems add their own by subclassing; names are unique over all systems."""
@@ -26,6 +38,11 @@ class Event(Struct, frozen=True, kw_only=True):
     secret: int | None = None
 
     full: ClassVar[bool] = False  # told in a full report only
+    part: ClassVar[str] = LINE  # in a short report
+    listed: ClassVar[str] = ""  # what a short report says before all of a LIST
+    only_told: ClassVar[frozenset[str]] = (
+        frozenset()
+    )  # fields that serve the words alone: they are no part of the digest
 
     def on(self, t: Table) -> None:
         """Writes the event to the table. An event that only tells something writes nothing."""
@@ -34,10 +51,21 @@ class Event(Struct, frozen=True, kw_only=True):
         """One sentence for a battle report; "" for what nobody wants to read."""
         return ""
 
+    def brief(self, t: Table) -> str:
+        """What a short report says of it: of a FATE, with or without the unit's name and a colon before it; of a LIST, one of
+        its entries."""
+        return self.told(t)
+
+    def about(self) -> tuple[int, ...]:
+        """The ids of the units that it is about: who acts, then whom it meets."""
+        ids = [getattr(self, f) for f in _OF_UNITS if f in self.__struct_fields__]
+        return tuple(dict.fromkeys(u for u in ids if isinstance(u, int) and u >= 0))
+
     def plain(self) -> list[Any]:
         """The event as plain data, equal for equal events."""
         row: list[Any] = [type(self).__name__]
-        row += [plain(getattr(self, f)) for f in self.__struct_fields__ if f not in ("by", "secret")]
+        told = self.only_told
+        row += [plain(getattr(self, f)) for f in self.__struct_fields__ if f not in ("by", "secret") and f not in told]
         return [*row, list(self.by)] if self.by else row
 
     def masked(self, t: Table, player: int | None) -> str:
@@ -66,7 +94,7 @@ class Deployed(Event, frozen=True):
         t.change(self.unit, form=self.form, place="table")
 
     def told(self, t: Table) -> str:
-        return f"{t.name(self.unit)}: deployed"
+        return f"{t.name(self.unit)}: deployed{at(self.form)}"
 
 
 class Reserved(Event, frozen=True):
@@ -75,8 +103,14 @@ class Reserved(Event, frozen=True):
     unit: int
     how: str = ""
 
+    part: ClassVar[str] = LIST
+    listed: ClassVar[str] = "in reserve"
+
     def on(self, t: Table) -> None:
         t.change(self.unit, form=NOWHERE, place="reserve", aboard=-1)
+
+    def brief(self, t: Table) -> str:
+        return t.name(self.unit) + (f" ({self.how})" if self.how else "")
 
     def told(self, t: Table) -> str:
         return f"{t.name(self.unit)}: in reserve" + (f" ({self.how})" if self.how else "")
@@ -93,7 +127,7 @@ class Arrived(Event, frozen=True):
         t.change(self.unit, form=self.form, place="table")
 
     def told(self, t: Table) -> str:
-        return f"{t.name(self.unit)}: arrived" + (f" by {self.how}" if self.how else "")
+        return f"{t.name(self.unit)}: arrived" + (f" by {self.how}" if self.how else "") + at(self.form)
 
 
 class Moved(Event, frozen=True):
@@ -109,7 +143,9 @@ class Moved(Event, frozen=True):
         t.change(self.unit, form=self.form)
 
     def told(self, t: Table) -> str:
-        return f"{t.name(self.unit)} {self.how}"
+        was = t.was(self.unit)
+        gone = way(was.form, self.form) if was is not None else ""
+        return f"{t.name(self.unit)} {self.how}{',' if gone and ' ' in self.how else ''}{gone}"
 
 
 class Removed(Event, frozen=True):
@@ -117,6 +153,8 @@ class Removed(Event, frozen=True):
 
     unit: int
     why: str = "destroyed"
+
+    part: ClassVar[str] = FATE
 
     def on(self, t: Table) -> None:
         _bury(t, self.unit)
@@ -131,6 +169,12 @@ class Embarked(Event, frozen=True):
     unit: int
     carrier: int
 
+    part: ClassVar[str] = LIST
+    listed: ClassVar[str] = "aboard"
+
+    def brief(self, t: Table) -> str:
+        return f"{t.name(self.unit)} ({t.name(self.carrier)})"
+
     def on(self, t: Table) -> None:
         t.change(self.unit, form=NOWHERE, place="aboard", aboard=self.carrier)
 
@@ -144,11 +188,17 @@ class Disembarked(Event, frozen=True):
     unit: int
     form: Formation
 
+    part: ClassVar[str] = LIST
+    listed: ClassVar[str] = "disembarked"
+
     def on(self, t: Table) -> None:
         t.change(self.unit, form=self.form, place="table", aboard=-1)
 
     def told(self, t: Table) -> str:
-        return f"{t.name(self.unit)}: disembarked"
+        return f"{t.name(self.unit)}: disembarked{at(self.form)}"
+
+    def brief(self, t: Table) -> str:
+        return t.name(self.unit)
 
 
 class Joined(Event, frozen=True):
@@ -236,6 +286,7 @@ class Harmed(Event, frozen=True):
     left: tuple[int, ...]
     source: int = -1
 
+    part: ClassVar[str] = FATE
     called: ClassVar[str] = "wounds"  # what a model has several of
 
     def on(self, t: Table) -> None:
@@ -269,8 +320,21 @@ class Harmed(Event, frozen=True):
         if slain == len(self.left):
             if t[self.unit].start == 1:
                 return f"{name}: destroyed"
-            return f"{name}: wiped out ({_models(slain)})"
-        return f"{name}: {_models(slain)} lost, {len(self.left) - slain} left"
+            return f"{name}: wiped out ({_models(slain)}{self.fallen(t)})"
+        lost = self.fallen(t)
+        return f"{name}: {_models(slain)} lost{f' ({lost[2:]})' if lost else ''}, {len(self.left) - slain} left"
+
+    def brief(self, t: Table) -> str:
+        """As told, without the names of the models."""
+        return self.told(t).replace(f" ({self.fallen(t)[2:]})", "").replace(self.fallen(t), "")
+
+    def fallen(self, t: Table) -> str:
+        """Which models have fallen, after a colon, where the unit had several kinds of them; "" where it had not."""
+        was = t.was(self.unit)
+        if was is None or len(was.members) != len(self.left) or len({m.name for m in was.members}) < 2:
+            return ""
+        names = [m.name for m, w in zip(was.members, self.left, strict=True) if w <= 0]
+        return ": " + ", ".join(f"{names.count(n)} {n}" if names.count(n) > 1 else n for n in dict.fromkeys(names))
 
     def remaining(self, t: Table) -> str:
         """What those who are hurt have left, in brackets."""
@@ -472,6 +536,35 @@ class Stepped(Event, frozen=True):
             t.acted = frozenset()
 
 
+# --- places in words --------------------------------------------------------------------------------------------------
+
+
+def place(x: float, y: float) -> str:
+    """A place on the table, in inches from its lower left corner.
+
+    >>> place(12.0, 8.5625)
+    '(12.0, 8.6)'
+    """
+    return f"({x:.1f}, {y:.1f})"
+
+
+def at(form: Formation) -> str:
+    """Where a unit stands, by the middle of its models; "" of one that is nowhere."""
+    return f" at {place(*form.centre)}" if len(form) else ""
+
+
+def way(start: Formation, end: Formation) -> str:
+    """How far a unit has moved (its model that went farthest, in a straight line), and from where to where its middle is."""
+    if not len(start) or len(start) != len(end):
+        return f" to {place(*end.centre)}" if len(end) else ""
+    inches = sqrt(
+        max((a - x) ** 2 + (b - y) ** 2 for (a, b), (x, y) in zip(start.positions, end.positions, strict=True))
+    )
+    if inches < 0.05:
+        return " on the spot"
+    return f' {inches:.1f}" from {place(*start.centre)} to {place(*end.centre)}'
+
+
 # --- inside -----------------------------------------------------------------------------------------------------------
 
 
@@ -534,6 +627,8 @@ class Scored(Event, frozen=True):
     points: int
     why: str = ""
 
+    part: ClassVar[str] = SCORE
+
     def on(self, t: Table) -> None:
         t.scores = tuple(s + self.points * (i == self.side) for i, s in enumerate(t.scores))
 
@@ -547,6 +642,8 @@ class Marked(Event, frozen=True):
 
     marker: Marker
 
+    part: ClassVar[str] = LIST
+
     def on(self, t: Table) -> None:
         t.markers = (*(m for m in t.markers if m.id != self.marker.id), self.marker)
 
@@ -554,7 +651,7 @@ class Marked(Event, frozen=True):
         m = self.marker
         if m.kind == "objective":
             return f"objective {m.id} is " + (f"held by {side_name(t, m.side)}" if m.side >= 0 else "contested")
-        return f"{m.kind} marker {m.id} at {m.x:.1f}, {m.y:.1f}"
+        return f"{m.kind} marker {m.id} laid at {place(m.x, m.y)}"
 
 
 class Unmarked(Event, frozen=True):
@@ -562,11 +659,14 @@ class Unmarked(Event, frozen=True):
 
     id: int
 
+    part: ClassVar[str] = ""
+
     def on(self, t: Table) -> None:
         t.markers = tuple(m for m in t.markers if m.id != self.id)
 
     def told(self, t: Table) -> str:
-        return f"marker {self.id} is taken away"
+        gone = next((m for m in t.markers_before if m.id == self.id), None)
+        return f"{gone.kind} marker {self.id} is taken away" if gone else f"marker {self.id} is taken away"
 
 
 class Razed(Event, frozen=True):

@@ -185,6 +185,7 @@ class Table:
         "_sorted",
         "acted",
         "auras",
+        "before",
         "clock",
         "due",
         "ends",
@@ -192,6 +193,7 @@ class Table:
         "ground",
         "live",
         "markers",
+        "markers_before",
         "memory",
         "names",
         "rulings",
@@ -229,6 +231,8 @@ class Table:
         self.scenario = scenario
         self.rulings: dict[str, Any] = dict(rulings or {})
         self.names = _names(units, getattr(scenario, "sides", ()))
+        self.before: list[Unit] = []  # the units before the event that is told now, by id; empty when nobody keeps them
+        self.markers_before: tuple[Marker, ...] = ()
         self._sorted: list[Unit] = []  # the units that ``_sides`` was found for
         self._sides: tuple[tuple[Unit, ...], tuple[Unit, ...]] = ((), ())
         self._elsewhere: tuple[Unit, ...] = ()
@@ -345,6 +349,20 @@ class Table:
         """What a battle report calls the unit: its kind, numbered when a side has several."""
         return self.names[unit]
 
+    def was(self, unit: int) -> Unit | None:
+        """A unit as it was before the event that is told now, or None where nobody knows."""
+        return self.before[unit] if unit < len(self.before) else None
+
+    def remember(self) -> None:
+        """Keeps units and markers as they are, before an event that will be told."""
+        self.before = self.units[:]
+        self.markers_before = self.markers
+
+    def forget(self) -> None:
+        """The event has been told."""
+        self.before = []
+        self.markers_before = ()
+
     def marker(self, id: int) -> Marker | None:
         """The marker with that id, or None."""
         return next((m for m in self.markers if m.id == id), None)
@@ -439,7 +457,8 @@ class Table:
         other.units = []
         other.restore(self.snapshot())
         other.game, other.scenario = self.game, self.scenario
-        other.rulings, other.names = self.rulings, self.names
+        other.rulings, other.names, other.before = self.rulings, self.names, []
+        other.markers_before = ()
         other._sorted, other._sides, other._elsewhere = self._sorted[:], self._sides, self._elsewhere
         other._places, other._musters = self._places, self._musters
         other._found = self._found  # of one battle

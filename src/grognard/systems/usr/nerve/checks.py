@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ....common.building import Because, Building, Built, Reasons, because, ids_of, in_words
+from ....common.building import Because, Building, Built, Reasons, because, ids_of, purpose_of
 from ....common.profiles import Model
 from ....common.rules import Rule, voices
 from ....kernel.asks import Procedure, Roll
@@ -65,7 +65,7 @@ class Check(Reasons):
         if self.below_quarter:
             reasons.append(Because("below a quarter", "only a double 1 will do"))
         again = None if self._dice_again or not self._again else _fails
-        name = f"{self.kind} test, {needs} or less{in_words([*reasons, *self.because])}"
+        name = purpose_of(f"{self.kind} test", f"{needs} or less", [*reasons, *self.because])
         test = Throw(name, (6, 6), _at_most, (needs,), again)
         chance = law_of_stage(_rolled, (test, self._dice_again), by_default).chance(True)
         return Test2D6(test, f"{needs} or less on 2D6", chance, (*reasons, *self.because), self._dice_again)
@@ -148,7 +148,7 @@ def characteristic(name: str, value: int) -> Built:
 def tested_by(built: Built, value: int) -> Built:
     """A characteristic test named with what passes it, so that whoever reads the die knows."""
     needs = f"{min(5, value)} or less" if value > 0 else "cannot be passed"
-    return replace(built, test=replace(built.test, name=f"{built.test.name}, {needs}{in_words(built.because)}"))
+    return replace(built, test=replace(built.test, name=purpose_of(built.test.name, needs, built.because)))
 
 
 def has_initiative(model: Model) -> bool:
