@@ -43,7 +43,7 @@ from ..web.protocol import (
 )
 from ..web.room import Room
 from . import typed_line
-from .top_view import drawn, letters, objectives, roll_call, unit_line
+from .top_view import drawn, letters, objectives, roll_call, roster
 from .typed_line import By, MoveWord, OptionWords, To, Towards, TryOut, TurnTo, TypedCommand, apart
 
 LOGS: Final = ("full", "short", "none")
@@ -242,7 +242,7 @@ class Client:
         if name == "?":
             self._out += self.help()
         elif name == "map":
-            self._out += [*drawn(self.table, self.columns), *self._legend()]
+            self._out += [*drawn(self.table, self.columns), *(", ".join(roster(self.table, side)) for side in (0, 1))]
         elif name == "units":
             self._out += roll_call(self.table)
         elif name == "score":
@@ -294,15 +294,6 @@ class Client:
                 f"  {'3 5 5 1':<16} the faces of the dice; 3551 and 3,5,5,1 mean the same; 'undo' takes them back"
             ]
         return lines + [f"  {word:<16} {does}" for word, does in typed_line.COMMANDS.items()]
-
-    def _legend(self) -> list[str]:
-        named = letters(self.table)
-        return [
-            ", ".join(
-                f"{named[u['id']]} {u['name']}" for u in self.table["units"] if u["side"] == s and u["place"] == "table"
-            )
-            for s in (0, 1)
-        ]
 
     def _told_by(self, message: FromSeat) -> None:
         for answer in self._send(message):
@@ -629,6 +620,3 @@ def _middle(places: Sequence[Sequence[float]]) -> Place:
     if not places:
         return 0.0, 0.0
     return sum(p[0] for p in places) / len(places), sum(p[1] for p in places) / len(places)
-
-
-__all__ = ["Client", "odds_lines", "unit_line"]

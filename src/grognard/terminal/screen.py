@@ -6,6 +6,7 @@ The only module that knows prompt_toolkit (docs/decisions/0025); everything it s
 from __future__ import annotations
 
 from collections.abc import Iterable
+from textwrap import wrap
 from typing import Any
 
 from prompt_toolkit.application import Application, get_app
@@ -26,7 +27,7 @@ from prompt_toolkit.widgets import TextArea
 
 from ..muster.names import plain
 from .client import Client
-from .top_view import drawn, letters, unit_line
+from .top_view import drawn, roster
 
 WIDE = 110  # columns from which the table stands beside the log
 LEAST_WORD = 1  # letters before names are proposed
@@ -70,7 +71,7 @@ class Screen:
             accept_handler=self._typed, history=None,
         )  # fmt: skip
         wide = Condition(lambda: get_app().output.get_size().columns >= WIDE)
-        table = Window(FormattedTextControl(self._table), width=Dimension(preferred=76), wrap_lines=False)
+        table = Window(FormattedTextControl(self._table), width=lambda: Dimension.exact(_half()), wrap_lines=False)
         beside = VSplit(
             [ConditionalContainer(table, wide), ConditionalContainer(Window(width=1, char="|"), wide), self.said]
         )
@@ -104,14 +105,11 @@ class Screen:
         if not table:
             return []
         found: StyleAndTextTuples = []
-        for line in drawn(table, 74):
+        for line in drawn(table, _half()):
             found += [(_style(letter) if "|" in line else "", letter) for letter in line]
             found.append(("", "\n"))
-        named = letters(table)
-        for unit in table["units"]:
-            if unit["place"] == "table":
-                found.append((f"class:side{unit['side']}", f"{named[unit['id']]} "))
-                found.append(("", f"{unit_line(unit)}\n"))
+        for side in (0, 1):
+            found += [(f"class:side{side}", f"{line}\n") for line in wrap(", ".join(roster(table, side)), _half() - 2)]
         return found
 
     def _show(self, lines: Iterable[str]) -> None:
@@ -164,6 +162,11 @@ class Screen:
         @keys.add(key)
         def _(event: KeyPressEvent) -> None:
             self._do(text)
+
+
+def _half() -> int:
+    """The columns of the table, which stands beside the log."""
+    return min(80, int(get_app().output.get_size().columns) // 2)
 
 
 def _style(letter: str) -> str:

@@ -52,7 +52,7 @@ def mark_of(piece: dict[str, Any]) -> tuple[str, str]:
 def drawn(table: dict[str, Any], columns: int = 80) -> list[str]:
     """The table as lines of at most ``columns`` characters, the far edge first, with inches along two edges and a legend."""
     wide, deep = table["width"], table["height"]
-    across = max(NARROWEST, min(WIDEST, columns - 5))
+    across = max(NARROWEST, min(WIDEST, columns - 6))
     inch = min(across / wide, 2.0)  # columns an inch
     n_columns, n_rows = max(1, round(wide * inch)), max(1, round(deep * inch / ASPECT))
     cells = [[" "] * n_columns for _ in range(n_rows)]
@@ -112,6 +112,13 @@ def roll_call(table: dict[str, Any]) -> list[str]:
     for k, marker in enumerate(objectives(table), 1):
         lines.append(f"  {k} objective at {marker['at'][0]:g}, {marker['at'][1]:g}")
     return lines
+
+
+def roster(table: dict[str, Any], side: int) -> list[str]:
+    """The units of a side on the table, each with its letter and how many models it has."""
+    named = letters(table)
+    standing = [u for u in table["units"] if u["side"] == side and u["place"] == "table"]
+    return [f"{named[u['id']]} {u['name']} ({len(u['models'])})" for u in standing]
 
 
 def unit_line(unit: dict[str, Any]) -> str:
