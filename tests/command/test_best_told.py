@@ -7,7 +7,7 @@ from math import prod
 
 from msgspec.structs import replace
 
-from grognard.cli.odds import lines
+from grognard.common.odds_report import lines
 from grognard.common.profiles import interned
 from grognard.systems.command.examples import ask, gun, kind
 
@@ -111,4 +111,4 @@ def test_stopping_in_melee_is_named():
     found = ask(by, kind(resolve=6, models=1), melee=True, policy="best")
     assert choices(found) == {("attacker", "attack again with Gun?"): ("yes", F(2, 3))}
     assert reasons(found, "hits") == ["by the attacker: yes, 66.7 % of the time"]
-    assert "      chosen: by the attacker: yes, 66.7 % of the time" in lines(found, True, False, False)
+    assert "      chosen: by the attacker: yes, 66.7 % of the time" in lines(found)

@@ -6,8 +6,8 @@ from fractions import Fraction
 
 import pytest
 
-from grognard.cli.odds import lines
 from grognard.common.odds import Question, answer
+from grognard.common.odds_report import lines
 from grognard.systems.dropzone.examples import duel, squad, weapon
 from grognard.systems.dropzone.system import SYSTEM
 
@@ -88,7 +88,7 @@ def test_units_that_fire_differently_are_counted():
 def test_where_fire_goes_is_named_beside_the_figure():
     found = duel("", firers=3, units=2, A=11, policy="best")
     assert choices(found) == {("attacker", "at which units does Gun fire?", "2 at one, 1 at another"): 1}
-    told = lines(found, False, False, False)
+    told = lines(found)
     assert "      Shared out: 2 at one, 1 at another: where they destroy most" in told
     assert "  attacker: at which units does Gun fire? 2 at one, 1 at another" in told
     each = figure(found, "to hit") * figure(found, "to damage")

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from grognard.errors import GrognardError
 from grognard.kernel import Law, mixture, point
 from grognard.kernel import law as law_module
 
@@ -110,3 +111,36 @@ def test_a_mixture_weighs_its_parts(parts):
 def test_a_turned_law_keeps_its_weight(weights):
     law = as_law(weights).map(lambda o: o % 2)
     assert sum(law.weights.values()) == law.den
+
+
+TWO_DICE = Law({n: 6 - abs(n - 7) for n in range(2, 13)}, 36)
+
+
+def test_a_law_reads_like_a_dict_of_chances():
+    assert list(TWO_DICE) == list(range(2, 13)) and len(TWO_DICE) == 11
+    assert TWO_DICE[7] == 6 / 36 and TWO_DICE[13] == 0
+    assert 2 in TWO_DICE and 1 not in TWO_DICE
+    assert TWO_DICE.to_dict()[12] == 1 / 36 and sum(TWO_DICE.to_dict().values()) == pytest.approx(1)
+    assert Law({}, 1), "a law is a law, however little is in it"
+
+
+def test_the_spread_of_two_dice():
+    """35/12 for each die."""
+    assert TWO_DICE.std() == pytest.approx((35 / 6) ** 0.5)
+    assert point(3).std() == 0
+
+
+def test_at_least_counts_the_outcome_itself():
+    assert TWO_DICE.at_least(7) == 21 / 36
+    assert TWO_DICE.at_least(2) == 1 and TWO_DICE.at_least(13) == 0
+
+
+def test_quantiles_are_exact():
+    """A tenth is a tenth: no rounding of binary numbers moves the quantile to the next outcome."""
+    tenths = Law(dict.fromkeys(range(10, 0, -1), 1), 10)
+    assert [tenths.quantile(n / 10) for n in range(1, 11)] == list(range(1, 11))
+    assert tenths.quantile(0) == 1 and tenths.quantile(Fraction(1, 3)) == 4
+    assert TWO_DICE.quantile(Fraction(21, 36)) == 7 and TWO_DICE.quantile(Fraction(22, 36)) == 8
+    with pytest.raises(GrognardError, match="is no chance"):
+        tenths.quantile(1.5)
+    assert Law({}, 1).quantile(0.5) is None

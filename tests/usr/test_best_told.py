@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from grognard.cli.odds import lines
+from grognard.common.odds_report import lines
 from grognard.systems.usr.examples import ask, model, shooter, target, unit, weapon
 
 F = Fraction
@@ -73,7 +73,7 @@ def test_one_mighty_blow_is_told_as_one():
 
 def test_people_and_programs_are_told_the_same():
     found = ask(VETS, TAC, range=12, policy="best")
-    told = "\n".join(lines(found, False, False, False))
+    told = "\n".join(lines(found))
     assert (
         "Choices\n  attacker: supercharge the Plasma? blast\n  target: go to ground? yes  (came up 99.9 % of the time)"
         in told

@@ -7,8 +7,8 @@ from math import prod
 
 import pytest
 
-from grognard.cli.odds import lines
 from grognard.common.odds import Question
+from grognard.common.odds_report import lines
 from grognard.kernel import Choose
 from grognard.kernel.made import Made
 from grognard.systems.void.examples import ask, model, trooper, unit, weapon
@@ -95,7 +95,7 @@ def test_a_dodge_says_how_often_it_came_up():
 
 @pytest.mark.parametrize("policy", ["default", "best"])
 def test_people_read_the_choice_beside_the_figure(policy):
-    told = lines(ask(BOTH, trooper(), policy=policy), False, False, False)
+    told = lines(ask(BOTH, trooper(), policy=policy))
     best = policy == "best"
     assert ("  1 x machine gun, to hit: 6+, 50.0 %" in told) is best
     assert ("      chosen: by the attacker: 1 x machine gun" in told) is best

@@ -43,35 +43,6 @@ def faint(text: str) -> str:
     return click.style(text, dim=True) if coloured() else text
 
 
-def percent(chance: float) -> str:
-    """A chance as people read it; what can happen is never shown as 0 %, nor what can fail as 100 %.
-
-    >>> percent(1 / 3), percent(1e-6), percent(1 - 1e-6), percent(0), percent(1)
-    ('33.3 %', '<0.1 %', '>99.9 %', '0 %', '100 %')
-    """
-    if chance <= 0:
-        return "0 %"
-    if chance >= 1:
-        return "100 %"
-    if chance < 0.0005:
-        return "<0.1 %"
-    if chance > 0.9995:
-        return ">99.9 %"
-    return f"{100 * chance:.1f} %"
-
-
-def bar(share: float, width: int, blocks: bool = True) -> str:
-    """A bar of ``share`` (0 to 1) of ``width`` characters, in eighths of blocks where these can be shown.
-
-    >>> bar(0.5, 4), bar(0.3, 4), bar(0.5, 4, blocks=False)
-    ('██', '█▎', '##')
-    """
-    if not blocks:
-        return "#" * round(share * width)
-    eighths = round(share * width * 8)
-    return "█" * (eighths // 8) + ("", "▏", "▎", "▍", "▌", "▋", "▊", "▉")[eighths % 8]
-
-
 def shows_blocks() -> bool:
     """Whether stdout can show the blocks of a bar."""
     try:

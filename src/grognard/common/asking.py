@@ -10,6 +10,7 @@ from math import isfinite
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from ..errors import GrognardError
 from ..kernel.budget import Budget
@@ -28,7 +29,9 @@ POLICIES = ("default", "best")
 class Situation(Struct, frozen=True, kw_only=True):
     """The options of ``grognard odds`` as written. ``range`` in inches, ``sets`` and ``rulings`` as ``KEY=VALUE``,
     ``gives`` and ``without`` as rule names (``target:RULE`` gives to the target), ``take`` as names of options alike;
-    ``size`` and ``target_size``: how many models the units are mustered with; ``pack``: a file of rulings, or the name of one."""
+    ``size`` and ``target_size``: how many models the units are mustered with; ``pack``: a file of rulings, or the name of one;
+    ``models_under``: how many lie under each template; ``scatter``: templates are placed on the first model of the target
+    and scatter from there."""
 
     weapons: tuple[str, ...] = ()
     melee: bool = False
@@ -48,9 +51,15 @@ class Situation(Struct, frozen=True, kw_only=True):
     pack: str = ""
     policy: str = "default"
     sample: int = 0
+    models_under: int | None = None
+    scatter: bool = False
     take: tuple[str, ...] = ()
     size: int | None = None
     target_size: int | None = None
+
+
+# What a sweep may change without taking the units from their files again.
+CHANGES = frozenset(Situation.__struct_fields__) - {"take", "size", "target_size"}
 
 
 def situation(
@@ -102,7 +111,39 @@ def ask(
     question, notes = read(system, attacker, target, said, arsenal)
     found = answer(system, question, budget)
     found.notes = LazySequence(_joined, notes, found.notes) if notes else found.notes
+    found.again = Asked(system, attacker, target, said, arsenal)
     return found
+
+
+class Asked(Struct, frozen=True):
+    """How a question was asked: called with parts of its situation changed, it asks anew."""
+
+    system: System
+    attacker: Kind
+    target: Kind
+    said: Situation
+    arsenal: tuple[Weapon, ...]
+
+    def __call__(self, **changed: Any) -> Odds:
+        """The odds with other values of these options, or of these keys of ``--set``. Raises GrognardError for unknown ones."""
+        keys = {name: changed.pop(name) for name in list(changed) if name not in CHANGES}
+        said = _changed(self.said, changed)
+        if "under" in keys:
+            said = replace(said, models_under=None)  # the same circumstance by its other name
+        if keys:
+            kept = tuple(word for word in said.sets if word.partition("=")[0].strip() not in keys)
+            said = replace(said, sets=(*kept, *words({k: v for k, v in keys.items() if v is not None})))
+        return ask(self.system, self.attacker, self.target, said, self.arsenal)
+
+
+def _changed(said: Situation, changed: dict[str, Any]) -> Situation:
+    """The situation with other values, pairs and names as Python has them."""
+    for name, value in changed.items():
+        if isinstance(value, Mapping):
+            changed[name] = words(value)
+        elif isinstance(getattr(said, name), tuple):
+            changed[name] = (value,) if isinstance(value, str) else tuple(value)
+    return replace(said, **changed)
 
 
 def _joined(first: Sequence[str], then: Sequence[str]) -> tuple[str, ...]:
@@ -118,7 +159,8 @@ def read(
     """
     if said.policy not in POLICIES:
         raise GrognardError(f"unknown policy {said.policy!r}", where="--policy", hint=f"one of: {', '.join(POLICIES)}")
-    if said.facing is not None and said.facing not in FACINGS:
+    facing = None if said.facing is None else said.facing.strip().lower()
+    if facing is not None and facing not in FACINGS:
         raise GrognardError(f"unknown facing {said.facing!r}", where="--facing", hint=f"one of: {', '.join(FACINGS)}")
     if said.range is not None and not (isfinite(said.range) and 0 <= said.range <= FURTHEST):
         raise GrognardError(
@@ -140,8 +182,9 @@ def read(
         cover=None if said.cover is None else system.cover(said.cover),
         moved=said.moved,
         charging=said.charging,
-        facing=said.facing,
-        sets=read_sets(system, said.sets),
+        facing=facing,
+        sets=_sets(system, said),
+        scatter=said.scatter,
         models=said.models,
         target_models=said.target_models,
         wounds=said.wounds,
@@ -152,6 +195,18 @@ def read(
         arsenal=arsenal,
     )
     return question, notes
+
+
+def _sets(system: System, said: Situation) -> dict[str, Any]:
+    """The circumstances of ``--set`` and what ``--models-under`` says. Raises GrognardError where the two disagree."""
+    sets = read_sets(system, said.sets)
+    if (n := said.models_under) is not None:
+        if n < 1:
+            raise GrognardError(f"{n} models under a template", where="--models-under", hint="1 or more")
+        if sets.get("under", n) != n:
+            raise GrognardError(f"under is {sets['under']} and {n}", where="--models-under", hint="say it once")
+        sets["under"] = n
+    return sets
 
 
 def _check_count(kind: Kind, n: int | None, where: str) -> None:

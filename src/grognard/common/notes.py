@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, TypeAlias
 
 from msgspec.structs import replace
 
 from ..errors import GrognardError
+from ..kernel.budget import TooMany
 from .question import FACINGS, FURTHEST, Question
-from .system import Circumstance
+from .system import Circumstance, Ruling
 
 Asked: TypeAlias = Callable[[Question], Question]  # the same question with one part of its situation otherwise
 
@@ -41,6 +43,66 @@ def idle(question: Question, known: Iterable[Circumstance], same: Callable[[Ques
         ):
             question = without
             yield name
+
+
+def in_force(
+    question: Question, rulings: Iterable[Ruling], same: Callable[[Question], bool]
+) -> Iterator[tuple[str, str, tuple[str, ...]]]:
+    """The rulings that matter: (name, value in force, other values), of those that another value makes another attack.
+
+    ``same`` is as for ``idle``; where it raises TooMany, a ruling is not named: nobody knows whether it matters.
+    """
+    for ruling in rulings:
+        value = question.rulings.get(ruling.name, ruling.default)
+        others = tuple(one for one in (ruling.default, *ruling.others) if one != value)
+        if any(_differs(same, replace(question, rulings={**question.rulings, ruling.name: one})) for one in others):
+            yield ruling.name, value, others
+
+
+def _differs(same: Callable[[Question], bool], question: Question) -> bool:
+    try:
+        return not same(question)
+    except Unable:
+        return True
+    except (GrognardError, TooMany):
+        return False
+
+
+# What a list says of a unit and no attack of its own can turn on: where it goes, who rides in it, what it costs.
+APART = re.compile(
+    r"\b(ride|rides|transport\w*|carries|searchlights?|repair\w*|dropping|points|deploy\w*|reserves?|scouts?|infiltrat\w*|"
+    r"deep strike|move\w*|moving|objectives?|warlord|capacity|"
+    r"disembark\w*|embark\w*|statline|formation|detachment|victory|mission)\b",
+    re.IGNORECASE,
+)
+
+
+def left_out(question: Question, unused: tuple[str, ...] = ()) -> tuple[tuple[str, ...], int]:
+    """The rules of both units that are not executable: first those that could have mattered in this attack, and how many they are.
+
+    A weapon matters in the attacker's hands when it is used; what is said of moves, transports and the like does not.
+    """
+    ours = [(name, _may_matter(name, question, unused)) for name in dict.fromkeys(question.attacker.unread)]
+    theirs = [
+        (name, not _of_weapon(name) and not APART.search(name))
+        for name in dict.fromkeys(question.target.unread)
+        if name not in question.attacker.unread
+    ]
+    near = [name for name, matters in (*ours, *theirs) if matters]
+    rest = [name for name, matters in (*ours, *theirs) if not matters]
+    return (*near, *rest), len(near)
+
+
+def _of_weapon(name: str) -> bool:
+    """Whether what is left out is a weapon, or a doubt about one."""
+    return name.startswith("weapon ")
+
+
+def _may_matter(name: str, question: Question, unused: tuple[str, ...]) -> bool:
+    named = next((weapon for weapon in unused if name.startswith(f"{weapon}:")), "")
+    if named or (question.weapons and _of_weapon(name) and name.removeprefix("weapon ") not in question.weapons):
+        return False
+    return not APART.search(name)
 
 
 def _holds(same: Callable[[Question], bool], question: Question, refused: bool, unable: bool = False) -> bool:

@@ -6,7 +6,7 @@ runs it and adds up what people want to know. It knows no rule.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from math import sqrt
 from typing import Any
@@ -23,7 +23,8 @@ from ..kernel.made import Made, made_in
 from ..kernel.play import play
 from .building import Because, Built
 from .lazy import LazySequence
-from .notes import Unable, idle
+from .notes import Unable, idle, in_force, left_out
+from .odds_report import headline, html, lines, table, table_html, table_lines, title
 from .question import Question as Question
 from .system import System
 
@@ -56,6 +57,13 @@ class Choice(Struct, frozen=True):
     chance: Fraction | None
 
 
+class Unused(Struct, frozen=True):
+    """A weapon that takes no part in an attack, and why."""
+
+    weapon: str
+    why: str
+
+
 class PlanPart(Struct, frozen=True):
     """One run of a plan's procedure, with its arguments, which counts only the entries of ``Outcome.other`` in ``names``."""
 
@@ -74,7 +82,11 @@ class Plan(Struct, kw_only=True):
     args: tuple[Any, ...] = ()
     read: Callable[[Any], Outcome] | None = None
     steps: tuple[Step, ...] = ()
+    unused: tuple[Unused, ...] = ()  # weapons that take no part
+    dangers: tuple[str, ...] = ()  # what the attacker's own weapons could do to it elsewhere and do not do here
     notes: tuple[str, ...] = ()
+    words: dict[str, str] = {}  # what a report calls "damage" and the entries of ``Outcome.other``
+    aside: frozenset[str] = frozenset()  # rulings that only battles ask
     impossible: str = ""
     parts: tuple[PlanPart, ...] = ()
     explained: Callable[[tuple[Made, ...]], tuple[Step, ...]] | None = (
@@ -101,11 +113,42 @@ class Odds(Struct, kw_only=True):
     steps: tuple[Step, ...]
     notes: Sequence[str]
     choices: tuple[Choice, ...] = ()
+    unused: tuple[Unused, ...] = ()
+    dangers: tuple[str, ...] = ()
+    rulings: Sequence[Any] = ()  # those that matter here: (name, value in force, other values)
     impossible: str = ""
+    melee: bool = False
     range: float | None = None
-    unread: tuple[str, ...] = ()
+    size: int = 0  # models of the target before the attack
+    words: dict[str, str] = {}  # what a report calls "damage" and the entries of ``other``
+    unread: tuple[str, ...] = ()  # first the rules that could have mattered in this attack
+    mattering: int = 0  # how many of them could
     sample: int = 0  # throws that the answer was estimated from; 0: it is exact
     pack: str = ""  # the pack of rulings by which it was asked
+    again: Callable[..., Odds] | None = None  # asks with parts of the situation changed
+
+    def __str__(self) -> str:
+        return "\n".join(lines(self))
+
+    def __repr__(self) -> str:
+        return f"<Odds: {title(self)}: {self.impossible or headline(self)}>"
+
+    def _repr_html_(self) -> str:
+        return html(self)
+
+    def sweep(self, **changed: Iterable[Any]) -> OddsTable:
+        """The answers to this question with one part of the situation changed, for each of several values.
+
+        ``odds.sweep(range=range(6, 25, 6))``: the part is an option of ``grognard.odds`` or a key of its ``sets``.
+        Raises GrognardError unless there is one part to change, and for values that cannot be.
+        """
+        if len(changed) != 1:
+            raise GrognardError("a sweep changes one thing", hint="such as odds.sweep(range=[6, 12, 24])")
+        if self.again is None:
+            raise GrognardError("this answer does not know how it was asked", hint="ask with grognard.odds")
+        ((name, values),) = changed.items()
+        each = tuple(values)
+        return OddsTable(name, each, tuple([self.again(**{name: value}) for value in each]))
 
     def errors(self) -> dict[str, float]:
         """The standard error of an estimated answer: of the mean of models slain, of damage, and of the chance to destroy."""
@@ -135,6 +178,11 @@ class Odds(Struct, kw_only=True):
             told["pack"] = self.pack
         if self.choices:
             told["choices"] = [choice_told(c) for c in self.choices]
+        if self.unused:
+            told["unused"] = [{"weapon": one.weapon, "why": one.why} for one in self.unused]
+        if self.dangers:
+            told["dangers"] = list(self.dangers)
+        told["rulings"] = {name: value for name, value, _ in self.rulings}
         if self.notes:
             told["notes"] = list(self.notes)
         if self.unread:
@@ -149,6 +197,36 @@ class Odds(Struct, kw_only=True):
                 "other": {k: _fractions(v) if isinstance(v, Law) else str(v) for k, v in self.other.items()},
             }
         return told
+
+
+class OddsTable(Struct, frozen=True):
+    """Answers to one question asked several times, with one part of its situation changed: ``odds[i]`` is that of ``values[i]``.
+
+    Printed, it is a table; it reads like a list of answers.
+    """
+
+    name: str
+    values: tuple[Any, ...]
+    odds: tuple[Odds, ...]
+
+    def __len__(self) -> int:
+        return len(self.odds)
+
+    def __iter__(self) -> Iterator[Odds]:
+        return iter(self.odds)
+
+    def __getitem__(self, place: int) -> Odds:
+        return self.odds[place]
+
+    def items(self) -> Iterator[tuple[Any, Odds]]:
+        """Each value with its answer."""
+        return zip(self.values, self.odds, strict=True)
+
+    def __str__(self) -> str:
+        return "\n".join(table_lines(table(self.name, self.values, self.odds)))
+
+    def _repr_html_(self) -> str:
+        return table_html(table(self.name, self.values, self.odds))
 
 
 def step_told(step: Step) -> dict[str, Any]:
@@ -252,16 +330,23 @@ def answer(system: System, question: Question, budget: Budget | None = None) -> 
         "attacker": question.attacker.name,
         "target": question.target.name,
         "steps": plan.steps,
+        "unused": plan.unused,
+        "dangers": plan.dangers,
         "notes": plan.notes,
+        "words": plan.words,
+        "melee": question.melee,
         "range": question.range,
-        "unread": tuple(dict.fromkeys((*question.attacker.unread, *question.target.unread))),
+        "size": len(question.target.models) if question.target_models is None else question.target_models,
     }
+    about["unread"], about["mattering"] = left_out(question, tuple([one.weapon for one in plan.unused]))
     if plan.impossible or plan.procedure is None or plan.read is None:
         nothing = Law({0: 1}, 1)
+        about["rulings"] = LazySequence(_in_force, system, question, plan, ())
         return Odds(slain=nothing, damage=nothing, destroyed=Fraction(0), other={}, impossible=plan.impossible, **about)
     parts = plan.parts or (PlanPart(plan.args),)
     if question.sample:
         about["notes"] = LazySequence(_notes, system, question, plan, ())
+        about["rulings"] = LazySequence(_in_force, system, question, plan, ())
         return Odds(**_added_up(_thrown(plan, question.sample), plan.read), **about, sample=question.sample)
     laws = [_law(plan, part.args, question.policy, budget) for part in parts]
     if made := (*plan.settled, *made_in(laws[0])):
@@ -273,18 +358,14 @@ def answer(system: System, question: Question, budget: Budget | None = None) -> 
         other = _added_up(law, plan.read)["other"]
         added["other"].update((name, other[name]) for name in part.names)
     about["notes"] = LazySequence(_notes, system, question, plan, tuple(laws))
+    about["rulings"] = LazySequence(_in_force, system, question, plan, tuple(laws))
     return Odds(**added, **about)
 
 
 def _notes(system: System, question: Question, plan: Plan, laws: tuple[Law, ...]) -> tuple[str, ...]:
     """Parts of the situation without effect, and what the plan says besides; ``laws`` of its parts where they are known."""
-    if not laws:
-        try:
-            laws = tuple(
-                [_plain(plan, p.args, question.policy, Budget(COMPARED)) for p in plan.parts or (PlanPart(plan.args),)]
-            )
-        except TooMany:
-            return plan.notes
+    if not (laws := laws or _laws(question, plan)):
+        return plan.notes
     without = [
         (plan.idle and plan.idle(part)) or f"{part} has no effect here"
         for part in idle(question, system.circumstances, lambda q: _same(system, q, plan, laws))
@@ -292,13 +373,44 @@ def _notes(system: System, question: Question, plan: Plan, laws: tuple[Law, ...]
     return (*without, *plan.notes)
 
 
+def _laws(question: Question, plan: Plan) -> tuple[Law, ...]:
+    """The laws of an attack, part by part, where they are not too much to work out; else ()."""
+    try:
+        return tuple(
+            [_plain(plan, p.args, question.policy, Budget(COMPARED)) for p in plan.parts or (PlanPart(plan.args),)]
+        )
+    except TooMany:
+        return ()
+
+
+def _in_force(system: System, question: Question, plan: Plan, laws: tuple[Law, ...]) -> tuple[Any, ...]:
+    """The rulings with another value of which this attack would be another: name, value in force, other values."""
+    if plan.impossible or plan.procedure is None:
+
+        def same(other: Question) -> bool:
+            return bool(system.plan(other).impossible == plan.impossible)
+    else:
+        if not (laws := laws or _laws(question, plan)):
+            return ()
+        most = RULED // 20 if question.policy == "best" else RULED  # each state of best play is looked at many times
+
+        def same(other: Question) -> bool:
+            return _same(system, other, plan, laws, Budget(most))
+
+    return tuple(in_force(question, [r for r in system.rulings if r.name not in plan.aside], same))
+
+
+RULED = (
+    2_000  # states that a question may go through under another ruling; beyond, nobody knows whether the ruling matters
+)
 COMPARED = 10_000  # states that a question asked otherwise may go through to be compared; beyond, it counts as another
 
 
-def _same(system: System, question: Question, plan: Plan, laws: tuple[Law, ...]) -> bool:
+def _same(system: System, question: Question, plan: Plan, laws: tuple[Law, ...], budget: Budget | None = None) -> bool:
     """Whether a question asked otherwise has the tests and the laws of this plan; no, where that is too much to work out.
 
-    Raises GrognardError for what cannot be asked, Unable for what cannot be done.
+    With a ``budget`` of its own what is too much raises TooMany. Raises GrognardError for what cannot be asked, Unable for
+    what cannot be done.
     """
     other: Plan = system.plan(question)
     if other.impossible:
@@ -313,10 +425,12 @@ def _same(system: System, question: Question, plan: Plan, laws: tuple[Law, ...])
         for mine, its, law in zip(parts, others, laws, strict=False):
             found = law
             if other.procedure is not plan.procedure or mine != its:
-                found = _plain(other, its.args, question.policy, Budget(COMPARED))
+                found = _plain(other, its.args, question.policy, budget or Budget(COMPARED))
             if found.map(other.read) != law.map(plan.read):
                 return False
     except TooMany:
+        if budget is not None:
+            raise
         return False
     return True
 
@@ -433,8 +547,8 @@ def _added_up(law: Law, read: Callable[[Any], Outcome]) -> dict[str, Any]:
     }
     other.update((name, Fraction(w, law.den)) for name, w in chances.items())
     return {
-        "slain": Law(slain, law.den),
-        "damage": Law(damage, law.den),
+        "slain": Law(dict(sorted(slain.items())), law.den),
+        "damage": Law(dict(sorted(damage.items())), law.den),
         "destroyed": Fraction(destroyed, law.den),
         "other": other,
     }

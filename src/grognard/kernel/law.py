@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from fractions import Fraction
 from functools import reduce
-from math import comb, gcd, lcm, prod
+from math import comb, gcd, lcm, prod, sqrt
 from typing import Any
+
+from ..errors import GrognardError
 
 # Above this many bits a packed power is slower than plain convolution of the outcomes that really occur.
 _PACKED_BITS = 40_000_000
@@ -18,6 +20,11 @@ class Law:
     >>> coin = Law({0: 1, 1: 1}, 2)
     >>> coin.times(3).fraction(2)
     Fraction(3, 8)
+
+    It reads like a dict of chances: outcomes one after the other, each with its chance, and how many there are.
+
+    >>> list(coin), coin[1], len(coin), 2 in coin
+    ([0, 1], 0.5, 2, False)
     """
 
     __slots__ = ("den", "weights")
@@ -36,6 +43,29 @@ class Law:
 
     def __repr__(self) -> str:
         return f"Law({self.weights}, {self.den})"
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self.weights)
+
+    def __len__(self) -> int:
+        return len(self.weights)
+
+    def __bool__(self) -> bool:
+        return True
+
+    def __contains__(self, outcome: object) -> bool:
+        return outcome in self.weights
+
+    def __getitem__(self, outcome: Hashable) -> float:
+        return self.chance(outcome)
+
+    def to_dict(self) -> dict[Any, float]:
+        """The chance of each outcome.
+
+        >>> Law({0: 3, 2: 1}, 4).to_dict()
+        {0: 0.75, 2: 0.25}
+        """
+        return {outcome: weight / self.den for outcome, weight in self.weights.items()}
 
     def items(self) -> Iterator[tuple[Any, int]]:
         """Outcomes with their weights, in the order in which they were first met."""
@@ -58,6 +88,42 @@ class Law:
         if worth is None:
             return sum(o * w for o, w in self.weights.items()) / self.den  # type: ignore[no-any-return]
         return sum(worth(o) * w for o, w in self.weights.items()) / self.den
+
+    def std(self) -> float:
+        """The standard deviation of outcomes that are numbers.
+
+        >>> Law({0: 1, 4: 1}, 2).std()
+        2.0
+        """
+        mean = Fraction(sum(o * w for o, w in self.weights.items()), self.den)
+        return sqrt(sum(w * (o - mean) ** 2 for o, w in self.weights.items()) / self.den)
+
+    def at_least(self, outcome: Any) -> float:
+        """The chance of so much or more.
+
+        >>> Law({0: 1, 1: 2, 5: 1}, 4).at_least(1)
+        0.75
+        """
+        return self.chance_of(lambda o: o >= outcome)
+
+    def quantile(self, part: float | Fraction) -> Any:
+        """The least outcome that is not exceeded with at least this chance: 0.5 gives the median.
+
+        Raises GrognardError for a part that is no chance.
+
+        >>> die = Law(dict.fromkeys(range(1, 7), 1), 6)
+        >>> die.quantile(0.5), die.quantile(Fraction(2, 3)), die.quantile(0.9)
+        (3, 4, 6)
+        """
+        if not 0 <= part <= 1:
+            raise GrognardError(f"{part} is no chance", where="quantile", hint="a number from 0 to 1")
+        wanted = Fraction(str(part)) * self.den  # 0.1 is a tenth, not the binary number next to it
+        below, outcome = 0, None
+        for outcome in sorted(self.weights):
+            below += self.weights[outcome]
+            if below >= wanted:
+                break
+        return outcome
 
     def map(self, turn: Callable[[Any], Any]) -> Law:
         """The law of ``turn(outcome)``."""

@@ -18,7 +18,7 @@ from .attack import AGAIN, FOLLOWS, ORDER, attack, backlash, crushed, disrupted
 from .circumstances import MOVING_TOKENS, Circumstances
 from .damage import TAKES
 from .matchup import TEARDROP, Match, match, permit_of
-from .rulings import terms_of
+from .rulings import RULINGS, terms_of
 from .slots import CORROSIVE
 from .target import Target, Toll, injury_of, majority, price_of_recklessness, resolve_test, target_of
 from .weapons import Assault, EqualWeapons, WeaponGroup, goes_reckless, groups_of, strikes_with
@@ -127,6 +127,10 @@ def struck_with(used: Used, how: Circumstances, picked: dict[Model, Weapon]) -> 
     return list(found.values())
 
 
+# Rulings that battles ask and attacks do not: no value of theirs changes the terms on which dice are thrown.
+ASIDE = frozenset(r.name for r in RULINGS if all(terms_of({r.name: value}) == terms_of({}) for value in r.others))
+
+
 def plan(question: Question) -> Plan:
     """The attack that a question asks for."""
     own = still_there(question.attacker.models, question.models)
@@ -167,6 +171,7 @@ def plan(question: Question) -> Plan:
         args=(menu, armed, left) if menu else (assault, left),
         read=lambda toll: outcome(toll, assault, left, bearing),
         steps=(*steps, *explained(assault)),
+        aside=ASIDE,
         explained=lambda made: (*steps, *explained(armed(picked_of(menu, made)), made)),
         named=lambda choice, answer: named(choice, answer, against),
         idle=lambda part: why_idle(question, part),

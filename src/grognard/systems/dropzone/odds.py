@@ -31,6 +31,9 @@ from .shooting.fire_allocation import MOST_TRIED, best_attack, shared_out
 from .shooting.shots_at_commanders import GuardedAttack, guarded, use
 from .slots import CRITICAL, ReadyWeapon
 
+SPOKEN = ("s3-body-cover", "s5-aa-beyond-evasion", "s16-resilient-devastator", "c13-flame-flammable", "survive")
+ASIDE = frozenset(r.name for r in RULINGS if r.name not in SPOKEN)  # rulings that battles ask and attacks do not
+
 
 def plan(q: Question) -> Plan:
     """The plan of a question. Raises GrognardError for circumstances that cannot be."""
@@ -71,6 +74,7 @@ def plan(q: Question) -> Plan:
         args=args,
         read=_reader(q, at),
         worth=_worth if led else None,
+        aside=ASIDE,
         steps=explained(found, at, now, fire),
         explained=lambda made: explained(found, at, now, fire, made),
         settled=(

@@ -84,6 +84,7 @@ def plan(q: Question) -> Plan:
             for names in (((), *((name,) for name in COUNTS)) if isinstance(start, Hulls) else ())
         ),
         read=read if power is None else castings.Manifested(read),
+        aside=ASIDE,
         steps=steps(menu),
         explained=lambda made: steps(taken(menu, made)),
         idle=lambda part: without_effect.why_idle(q, part, attacker.models, target.models),
@@ -96,6 +97,10 @@ def plan(q: Question) -> Plan:
     )
 
 
+ASIDE = frozenset(  # rulings that battles ask and attacks do not
+    ("cover-charge", "outflank", "outflank-round", "night", "powers-a-turn", "assault-vehicle", "consolidate", "fire-points",
+     "failed-charge", "charge-shot", "overwatch", "jink-overwatch", "wrecks")
+)  # fmt: skip
 LASTING = ("concussed", "struck-down")  # what stays on models that survive: how many
 
 

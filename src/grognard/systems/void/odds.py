@@ -23,7 +23,7 @@ from .matchup import AIM, DODGES, LOCK, SUFFER, Attack, Shot, match
 from .moments import speaker
 from .nerve.checks import Company, check, different, losses_tell, panic_check, shock
 from .rules import RULES
-from .rulings import BANDS, Terms, terms_of
+from .rulings import BANDS, RULINGS, Terms, terms_of
 from .shooting import suppression
 from .weapons import (
     Group,
@@ -44,6 +44,10 @@ from .weapons import (
 )
 
 ARCS = {"front": "front", "side": "flank", "rear": "rear"}
+
+
+# Rulings that battles ask and attacks do not: no value of theirs changes the terms on which dice are thrown.
+ASIDE = frozenset(r.name for r in RULINGS if all(terms_of({r.name: value}) == terms_of({}) for value in r.others))
 
 
 def plan(q: Question) -> Plan:
@@ -167,6 +171,7 @@ class _Scene:
             steps=explained(()),
             explained=explained,
             named=self._named,
+            aside=ASIDE,
             idle=self.why_idle,
         )
 
@@ -277,6 +282,7 @@ class _Scene:
             args=(unhurt(self.wounds, self.targets), self.company, added, why),
             read=ReadOutcome(self.wounds, how.vehicle, False, self._weapons()),
             steps=steps,
+            aside=ASIDE,
             idle=self.why_idle,
         )
 
