@@ -11,7 +11,7 @@ import grognard
 from grognard import systems
 from grognard.cli import odds as asking
 from grognard.common.alter import weapons_of
-from grognard.common.odds_report import percent
+from grognard.common.odds.odds_report import percent
 from grognard.muster.ref import resolve_force, resolve_unit
 
 from .run import as_json, fine, refused, run, unit

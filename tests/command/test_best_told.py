@@ -7,7 +7,7 @@ from math import prod
 
 from msgspec.structs import replace
 
-from grognard.common.odds_report import lines
+from grognard.common.odds.odds_report import lines
 from grognard.common.profiles import interned
 from grognard.systems.command.examples import ask, gun, kind
 

@@ -9,9 +9,9 @@ import pytest
 import grognard
 from grognard import systems
 from grognard.common.asking import read, situation
-from grognard.common.notes import left_out
 from grognard.common.odds import answer
-from grognard.common.odds_report import lines
+from grognard.common.odds.notes import left_out
+from grognard.common.odds.odds_report import lines
 from grognard.errors import GrognardError
 from grognard.systems.usr.examples import model, shooter, target, unit, weapon
 from tests.cli.run import as_json, fine, refused

@@ -11,9 +11,9 @@ from msgspec.structs import replace
 import grognard
 from grognard import systems
 from grognard.common.asking import read, situation
-from grognard.common.notes import Unable, idle
 from grognard.common.odds import COMPARED, Odds, answer
-from grognard.common.question import FACINGS, Question
+from grognard.common.odds.notes import Unable, idle
+from grognard.common.odds.question import FACINGS, Question
 from grognard.common.system import System
 from grognard.errors import GrognardError
 from grognard.kernel.budget import Budget, TooMany
@@ -118,7 +118,7 @@ def test_notes_are_worked_out_when_they_are_read(monkeypatch):
     question, _ = read(system, usr.shooter(), usr.target(), situation(sets={"night": True}, melee=False, facing="rear"))
     odds = answer(system, question)
     planned = []
-    monkeypatch.setattr("grognard.common.odds._same", lambda *args: planned.append(args) or False)
+    monkeypatch.setattr("grognard.common.odds.answering._same", lambda *args: planned.append(args) or False)
     assert planned == []
     assert odds.notes == ()
     assert len(planned) == 2

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from grognard import systems
-from grognard.common.odds import _added_up
+from grognard.common.odds.answering import _added_up
 from grognard.kernel import exact
 
 from .test_play_is_exact import plans

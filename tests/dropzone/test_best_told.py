@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from grognard.common.odds import Question, answer
-from grognard.common.odds_report import lines
+from grognard.common.odds.odds_report import lines
 from grognard.systems.dropzone.examples import duel, squad, weapon
 from grognard.systems.dropzone.system import SYSTEM
 

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from grognard.common.odds_report import lines
+from grognard.common.odds.odds_report import lines
 from grognard.systems.usr.examples import ask, model, shooter, target, unit, weapon
 
 F = Fraction

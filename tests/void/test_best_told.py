@@ -8,7 +8,7 @@ from math import prod
 import pytest
 
 from grognard.common.odds import Question
-from grognard.common.odds_report import lines
+from grognard.common.odds.odds_report import lines
 from grognard.kernel import Choose
 from grognard.kernel.made import Made
 from grognard.systems.void.examples import ask, model, trooper, unit, weapon

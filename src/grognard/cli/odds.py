@@ -9,8 +9,8 @@ from typing import Any
 import click
 
 from ..common.asking import POLICIES, Situation
-from ..common.odds_report import lines
-from ..common.question import FACINGS
+from ..common.odds.odds_report import lines
+from ..common.odds.question import FACINGS
 from ..questions import odds as asked
 from . import STOPPED, house, lists
 from .printing import faint, say_json, shows_blocks, strong

@@ -17,8 +17,8 @@ from ..kernel.budget import Budget
 from . import alter
 from .lazy import LazySequence
 from .odds import Odds, answer, read_sets
+from .odds.question import FACINGS, FURTHEST, Question
 from .profiles import Kind, Weapon
-from .question import FACINGS, FURTHEST, Question
 from .rules import NotExecutable, slug_of
 from .system import System
 
@@ -111,11 +111,11 @@ def ask(
     question, notes = read(system, attacker, target, said, arsenal)
     found = answer(system, question, budget)
     found.notes = LazySequence(_joined, notes, found.notes) if notes else found.notes
-    found.again = Asked(system, attacker, target, said, arsenal)
+    found.again = AskAgain(system, attacker, target, said, arsenal)
     return found
 
 
-class Asked(Struct, frozen=True):
+class AskAgain(Struct, frozen=True):
     """How a question was asked: called with parts of its situation changed, it asks anew."""
 
     system: System

@@ -10,10 +10,10 @@ from html import escape
 from math import sqrt
 from typing import TYPE_CHECKING, TypeAlias
 
-from ..kernel.law import Law
+from ...kernel.law import Law
 
 if TYPE_CHECKING:
-    from .odds import Choice, Odds, Step
+    from .answering import Choice, Odds, Step
 
 WIDE = 40  # characters of the longest bar
 SHORTEST = 0.0005  # what is less likely at both ends of a long table is put together in one line

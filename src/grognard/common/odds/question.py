@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec import Struct, field
 
-from .profiles import Kind, Weapon
+from ..profiles import Kind, Weapon
 
 FURTHEST = 1000.0  # inches; no table is longer
 FACINGS = ("front", "side", "rear")

@@ -8,10 +8,10 @@ from typing import Any, TypeAlias
 
 from msgspec.structs import replace
 
-from ..errors import GrognardError
-from ..kernel.budget import TooMany
+from ...errors import GrognardError
+from ...kernel.budget import TooMany
+from ..system import Circumstance, Ruling
 from .question import FACINGS, FURTHEST, Question
-from .system import Circumstance, Ruling
 
 Asked: TypeAlias = Callable[[Question], Question]  # the same question with one part of its situation otherwise
 

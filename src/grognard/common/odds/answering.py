@@ -13,20 +13,20 @@ from typing import Any
 
 from msgspec import Struct
 
-from ..errors import GrognardError
-from ..kernel.asks import Choose
-from ..kernel.budget import Budget, TooMany
-from ..kernel.dice import Seeded
-from ..kernel.exact import Best, Exact, by_default
-from ..kernel.law import Law
-from ..kernel.made import Made, made_in
-from ..kernel.play import play
-from .building import Because, Built
-from .lazy import LazySequence
+from ...errors import GrognardError
+from ...kernel.asks import Choose
+from ...kernel.budget import Budget, TooMany
+from ...kernel.dice import Seeded
+from ...kernel.exact import Best, Exact, by_default
+from ...kernel.law import Law
+from ...kernel.made import Made, made_in
+from ...kernel.play import play
+from ..building import Because, Built
+from ..lazy import LazySequence
+from ..system import System
 from .notes import Unable, idle, in_force, left_out
 from .odds_report import headline, html, lines, table, table_html, table_lines, title
-from .question import Question as Question
-from .system import System
+from .question import Question
 
 
 class Outcome(Struct, frozen=True):
