@@ -28,6 +28,7 @@ from grognard.systems.command.events import (
 )
 from grognard.systems.command.examples import gun, kind
 from grognard.systems.command.hidden import arrive
+from grognard.systems.command.rules.scenery import CHART
 from grognard.systems.command.shooting.at_scenery import fire_at
 from grognard.systems.command.shooting.fire import HOLD_FIRE, targets
 from grognard.systems.command.shooting.lines_of_fire import posture, ready
@@ -424,7 +425,7 @@ def test_scenery_that_comes_down_reveals_who_hides_in_it():
     f.table.change(2, form=f[2].form.moved(((20.0, 30.0),)))
     from grognard.systems.command.scenery import crush
 
-    f.run(crush(f.table, 0, 0, ("command:crush",)), [6, 1, 1, 1, 1])
+    f.run(crush(f.table, CHART, 0, 0, ("command:crush",)), [6, 1, 1, 1, 1])
     assert not f[2].has(HIDDEN)
 
 

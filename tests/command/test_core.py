@@ -9,10 +9,11 @@ import pytest
 from grognard.kernel import play
 from grognard.kernel.dice import Scripted
 from grognard.kernel.faces import reading
-from grognard.systems.command.attack import Toll, worsened
+from grognard.systems.command.attack import Toll
 from grognard.systems.command.damage import suffer
 from grognard.systems.command.examples import gun, kind, law, odds
 from grognard.systems.command.odds import plan, whole_attack
+from grognard.systems.command.rules.scenery import CHART
 from grognard.systems.command.target import resolve_test, target_of
 
 
@@ -224,7 +225,7 @@ def test_the_attacker_may_pick_which_weapons_come_first():
 
 
 def test_rubble_is_never_worse_than_4_plus():
-    assert [worsened(n) for n in (6, 5, 4, 0)] == [5, 4, 4, 0]
+    assert [CHART.worsened(n) for n in (6, 5, 4, 0)] == [5, 4, 4, 0]
 
 
 def test_a_question_that_does_not_count_says_so():

@@ -7,7 +7,7 @@ from fractions import Fraction
 from msgspec.structs import replace
 
 from grognard.common.rules import all_of
-from grognard.kernel.faces import reading
+from grognard.kernel.faces import Test, reading
 from grognard.systems.command import field
 from grognard.systems.command.attack import recoil
 from grognard.systems.command.events import CORRODED, RECKLESS, Searched, UsesSpent, VolleyFired, WeaponOut
@@ -18,6 +18,7 @@ from grognard.systems.command.melee import recklessness
 from grognard.systems.command.moments import CommandRule
 from grognard.systems.command.rules import Mechanized
 from grognard.systems.command.shared_tokens import partners
+from grognard.systems.command.slots import Chart, Crushing
 from grognard.systems.command.target import target_of
 from grognard.systems.command.turn import activation
 from grognard.table.events import Harmed
@@ -310,3 +311,19 @@ def test_a_house_rule_may_spend_uses():
     f.run(activation(f.table, 0), [1, 1], uses=2)
     assert [(e.uses, e.by) for e in f.events(UsesSpent)] == [(2, ("command:house",))]
     assert f[0].members[0].weapons[0].stats.RoF.plus == 1
+
+
+def test_scenery_is_crushed_by_another_chart():
+    chart = Chart(Test("Blasting", 6, (Crushing.QUAKE,) * 3 + (Crushing.COLLAPSE,) * 3), step=2, least=4, rubble=5)
+
+    class Blasting(House, frozen=True):
+        def afterwards(self, after, shot):
+            after.crush(chart, self, "blasts the scenery")
+
+    # a hit through cover of 4 (4/6 with the token), a collapse (1/2), a die of 4 or more
+    by = armed(Blasting)
+    assert ask(by, kind(models=1, resolve=4), cover=4).damage.fraction(1) == Fraction(2, 3) / 4
+    for face, cover in ((1, 4), (6, 5)):
+        f = field_of(by, kind("Theirs", models=1, resolve=6), pieces=[wood(20, 30, "6/5")]).token(0, "shoot")
+        f.run(activation(f.table, 0), [6, face, *[1] * (face == 6)])
+        assert field.grade(f.table.ground.pieces[0])[0] == cover

@@ -7,6 +7,7 @@ from fractions import Fraction
 import pytest
 
 from grognard.systems.command.examples import ask, gun, kind, law, odds, other
+from grognard.systems.command.rules.scenery import CHART
 
 from .test_core import lost, thrown
 
@@ -227,7 +228,7 @@ def test_siege_crushes_the_scenery_of_what_it_hits():
 
 @pytest.mark.rule("command:siege", "command:crush")
 def test_siege_and_crush_on_one_weapon_are_one_roll():
-    assert thrown([6, 1, 1], "Siege, Crush", models=1, cover=5).crushes == 1
+    assert thrown([6, 1, 1], "Siege, Crush", models=1, cover=5).crushes == (CHART,)
 
 
 @pytest.mark.rule("command:re-enforced-hull")

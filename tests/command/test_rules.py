@@ -250,7 +250,7 @@ def test_each_weapon_that_hits_rolls_once():
     toll = thrown(
         [6, 6, 1, 6, 1, 2, 1], "Crush", rate=2, guns=2, cover=4, models=1
     )  # both hit: the chart shows 1 and 2
-    assert (toll.crushes, lost(toll)) == (2, 0)
+    assert (len(toll.crushes), lost(toll)) == (2, 0)
 
 
 @pytest.mark.rule("command:crush")

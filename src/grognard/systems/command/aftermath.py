@@ -36,8 +36,8 @@ def landed(
         for w, toll in fire.tolls.items():
             yield from corrode(t, w, toll, fire.facings[w], fire.aim.by)
         for w, round_it in pieces.items():
-            for _ in range(fire.tolls[w].crushes):
-                yield from scenery.crush_one(t, fire.unit, round_it, fire.aim.by)
+            for chart in fire.tolls[w].crushes:
+                yield from scenery.crush_one(t, chart, fire.unit, round_it, fire.aim.by)
         v, toll = fire.target, fire.toll
         if t[v].here and field.token(t[v]) and toll.hits:
             yield from disruption(t, v, toll, secondary if fire is fires[0] else ())

@@ -19,6 +19,7 @@ from ...kernel.faces import Test
 from .circumstances import Circumstances
 from .damage import RemovalEffects, hurled, suffer
 from .matchup import RESULT, TEARDROP, Match, Shell, match, one_die, permit_of
+from .slots import Chart, Crushing
 from .target import Target, Toll, resolve_test
 from .weapons import Assault, EqualWeapons, HitTally, WeaponGroup, firing, left_to_fire, used
 
@@ -189,7 +190,7 @@ def resolved(toll: Toll, thrown: tuple[tuple[Match, HitTally], ...], target: Tar
     toll = toll._replace(
         hits=toll.hits + sum(hits),
         failed=toll.failed + sum(tally.failed for _, tally in thrown),
-        crushes=toll.crushes + sum(tally.weapons for m, tally in thrown if m.after.crushes),
+        crushes=toll.crushes + tuple(c for m, tally in thrown for c in m.after.crushes * tally.weapons),
     )
     marks = {mark for (m, _), n in zip(thrown, hits, strict=True) if n for mark in m.after.marks}
     if marks:
@@ -454,36 +455,24 @@ def automatic(toll: Toll, part: EqualWeapons, target: Target, assault: Assault) 
         return (yield Stage(resolved, (toll, ((m, tally),), target)))
     shot = (part, target, assault, 0, dice, True)
     laid = yield Fold(one_shell, TemplateHits(toll), (0,) * shots_of(m, dice), shot)
-    toll = laid.toll._replace(crushes=laid.toll.crushes + (m.after.crushes if laid.hits else 0))
+    toll = laid.toll._replace(crushes=laid.toll.crushes + (m.after.crushes if laid.hits else ()))
     return (yield from impaled(laid._replace(toll=toll), part, target, assault))
 
 
 # --- what comes after -------------------------------------------------------------------------------------------------
 
-RUBBLE = 4  # the cover that rubble gives
-CHART = Test("Crush", 6, ("nothing", "quake", "quake", "quake", "collapse", "collapse"))
 
-
-def crushed(toll: Toll, cover: int, rubble: bool, target: Target, again: bool = True) -> Procedure:
+def crushed(toll: Toll, chart: Chart, cover: int, rubble: bool, target: Target, again: bool = True) -> Procedure:
     """The chart once for a unit that stands in the scenery: gives the Toll, the cover it has now, whether it is rubble.
 
     ``again``: rubble that collapses once more hurts once more.
     """
-    result = yield Roll(CHART)
-    if result == "collapse":
+    result = yield Roll(chart.test)
+    if result is Crushing.COLLAPSE:
         if again or not rubble:
             toll = yield from hurled(toll, target.standing(toll.left), target.weakest())
-        return toll, RUBBLE, True
-    return toll, worsened(cover) if result == "quake" else cover, rubble
-
-
-def worsened(cover: int) -> int:
-    """A cover number one step worse: 4 is the worst there is, none stays none.
-
-    >>> worsened(5), worsened(4), worsened(0)
-    (4, 4, 0)
-    """
-    return max(4, cover - 1) if cover else 0
+        return toll, chart.rubble, True
+    return toll, chart.worsened(cover) if result is Crushing.QUAKE else cover, rubble
 
 
 def disrupted(toll: Toll, target: Target) -> Procedure:

@@ -10,6 +10,7 @@ from msgspec import Struct, structs
 from ...table.events import Changed, Event, Given, Harmed, Razed
 from ...table.geometry import Formation
 from ...table.state import Effect, Table
+from .slots import Crushing
 from .target import FACINGS
 
 TOKEN = "token"  # a face-down token; its value is the command, known to its owner only
@@ -239,13 +240,13 @@ class Revealed(Event, frozen=True):
 class SceneryCrushed(Razed, frozen=True):
     """The chart for scenery that was crushed: what it came to."""
 
-    result: str = "nothing"
+    result: Crushing = Crushing.NOTHING
 
     def told(self, t: Table) -> str:
         name = t.ground.pieces[self.piece].name
-        if self.result == "collapse":
+        if self.result is Crushing.COLLAPSE:
             return f"{name} collapses"
-        if self.result == "quake":
+        if self.result is Crushing.QUAKE:
             return (
                 f"{name} quakes and gives worse cover"
                 if self.becomes is not None

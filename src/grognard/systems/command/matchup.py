@@ -102,7 +102,7 @@ class Match:
         self._steps: list[Built] = []
         first = self.to_hit(0)
         # Dice of equal weapons are one handful unless something is decided weapon by weapon.
-        self.singly = self.dice.fixed is None or gain.all_if_one or gain.repeats or after.crushes or gain.follows
+        self.singly = self.dice.fixed is None or gain.all_if_one or gain.repeats or bool(after.crushes) or gain.follows
         parts = (self.permit, rate, first, gain, laying, harm, removal, direct, after)
         self.by = ids_of(b for part in parts for b in part.because)
 

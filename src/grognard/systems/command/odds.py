@@ -223,8 +223,8 @@ def whole_attack(assault: Assault, left: tuple[int, ...]) -> Procedure:
         if mark.word == CORROSIVE:
             target = target.once_corroded(mark.n, mark.least)
     cover, rubble = how.cover, False
-    for _ in range(toll.crushes if how.cover and not how.melee else 0):
-        toll, cover, rubble = yield Stage(crushed, (toll, cover, rubble, target, how.terms.crush_again))
+    for chart in toll.crushes if how.cover and not how.melee else ():
+        toll, cover, rubble = yield Stage(crushed, (toll, chart, cover, rubble, target, how.terms.crush_again))
     if not how.melee:
         lost = yield Stage(disrupted, (toll, target))
         toll = toll._replace(disrupted=lost)
@@ -391,7 +391,8 @@ def _of_match(
         idle = tuple(Because(b.rule, "no scenery round the target counts") for b in m.after.because)
         reason = tuple(m.after.because) if counts else idle
         if m.after.crushes:
-            steps.append(Step("Crush", name, "5+" if counts else "-", 1 / 3 if counts else 0.0, reason))
+            n = m.after.crushes[0].collapses
+            steps.append(Step("Crush", name, f"{7 - n}+" if counts else "-", n / 6 if counts else 0.0, reason))
         else:
             steps.append(Step("afterwards", name, "a hit", 1.0, tuple(m.after.because)))
     return steps

@@ -8,27 +8,27 @@ from ...table.geometry import Formation
 from ...table.state import Table
 from ...table.terrain import Piece
 from . import field, hidden
-from .attack import CHART, RUBBLE, worsened
 from .damage import hurled
 from .events import SceneryCrushed
 from .harm import apply
+from .slots import Chart, Crushing
 from .target import Toll
 
 
-def crush_one(t: Table, u: int, pieces: tuple[int, ...], by: tuple[str, ...]) -> Procedure:
+def crush_one(t: Table, chart: Chart, u: int, pieces: tuple[int, ...], by: tuple[str, ...]) -> Procedure:
     """One roll on the chart for a piece that the target stood in; the attacker picks which."""
     k = pieces[0]
     if len(pieces) > 1:
         k = yield Choose(t[u].side, "which scenery is crushed?", pieces, default=k, about=("crush", u))
-    yield from crush(t, k, u, by)
+    yield from crush(t, chart, k, u, by)
 
 
-def crush(t: Table, k: int, u: int, by: tuple[str, ...]) -> Procedure:
+def crush(t: Table, chart: Chart, k: int, u: int, by: tuple[str, ...]) -> Procedure:
     """The chart for one piece: worse cover, or rubble that falls on every unit in it, friend or foe."""
-    result = yield Roll(CHART)
+    result = yield Roll(chart.test)
     piece = t.ground.pieces[k]
-    yield Emit(SceneryCrushed(k, t.scenery[k], crushed(piece, result), result, by=by))
-    if result != "collapse" or (piece.has("rubble") and not field.terms(t).crush_again):
+    yield Emit(SceneryCrushed(k, t.scenery[k], crushed(piece, chart, result), result, by=by))
+    if result is not Crushing.COLLAPSE or (piece.has("rubble") and not field.terms(t).crush_again):
         return
     for v in [x.id for x in t if x.here]:
         yield from fall_on(t, v, k, u, by)
@@ -51,14 +51,14 @@ def _under(form: Formation, piece: Piece) -> tuple[int, ...]:
     return tuple(i for i in range(len(form)) if on_piece(form, i, piece))
 
 
-def crushed(piece: Piece, result: str) -> Piece | None:
+def crushed(piece: Piece, chart: Chart, result: Crushing) -> Piece | None:
     """What becomes of a piece, None when nothing does. What it hides behind it stays hidden as before."""
     cover, obscured = field.grade(piece)
-    if result == "collapse":
+    if result is Crushing.COLLAPSE:
         words = piece.properties if piece.has("rubble") else (*piece.properties, "rubble")
-        return piece.changed(properties=words, covers=_said(piece, RUBBLE, obscured))
-    if result == "quake" and cover != worsened(cover):
-        return piece.changed(covers=_said(piece, worsened(cover), obscured))
+        return piece.changed(properties=words, covers=_said(piece, chart.rubble, obscured))
+    if result is Crushing.QUAKE and cover != chart.worsened(cover):
+        return piece.changed(covers=_said(piece, chart.worsened(cover), obscured))
     return None
 
 

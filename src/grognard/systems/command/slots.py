@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -13,6 +14,32 @@ from ...kernel.faces import Test, Throw, d3, die, total
 from ...kernel.memo import memo
 
 CORROSIVE, ESCAPES = "corrosive", "escapes"  # what a hit may leave on an attack
+
+
+class Crushing(StrEnum):
+    """What becomes of scenery that is crushed."""
+
+    NOTHING = "nothing"
+    QUAKE = "quake"  # worse cover
+    COLLAPSE = "collapse"  # rubble, which falls on those in it
+
+
+class Chart(Struct, frozen=True):
+    """The chart for scenery that is crushed: a test whose faces are ``Crushing``, and the cover that is left."""
+
+    test: Test
+    step: int  # by how much a quake makes cover worse
+    least: int  # to no less than this
+    rubble: int  # the cover that rubble gives
+
+    @property
+    def collapses(self) -> int:
+        """On how many faces the scenery collapses."""
+        return self.test.faces.count(Crushing.COLLAPSE)
+
+    def worsened(self, cover: int) -> int:
+        """A cover number after a quake; none stays none."""
+        return max(self.least, cover - self.step) if cover else 0
 
 
 class HitMark(NamedTuple):
@@ -338,7 +365,7 @@ class Aftermath(Reasons):
 
     def __init__(self) -> None:
         super().__init__()
-        self.crushes = False
+        self.crushes: tuple[Chart, ...] = ()  # what each weapon that hit a unit in cover rolls on
         self.at_scenery = False
         self.marks: dict[HitMark, str] = {}  # with the id of the rule that leaves it
         self.by_success: list[HitMark] = []  # what no slid template leaves
@@ -355,9 +382,12 @@ class Aftermath(Reasons):
         self.by_success.append(mark)
         self.say(by, says)
 
-    def crush(self, by: Rule, says: str, at_scenery: bool = False) -> None:
-        """Each weapon that hit a unit in cover rolls on the chart for the scenery; it may also be fired ``at_scenery``."""
-        self.crushes = True
+    def crush(self, chart: Chart, by: Rule, says: str, at_scenery: bool = False) -> None:
+        """Each weapon that hit a unit in cover rolls on the chart for the scenery; it may also be fired ``at_scenery``.
+
+        Of several charts the one that collapses most often is rolled on.
+        """
+        self.crushes = (max((*self.crushes, chart), key=lambda c: (c.collapses, c.rubble, c.step)),)
         self.at_scenery = self.at_scenery or at_scenery
         self.say(by, says)
 

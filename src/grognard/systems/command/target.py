@@ -16,7 +16,7 @@ from ...kernel.faces import Test
 from ...kernel.memo import memo
 from .moments import speaker
 from .profiles import Stats
-from .slots import HitMark, Injury
+from .slots import Chart, HitMark, Injury
 
 FACINGS = ("front", "side", "rear")
 
@@ -44,7 +44,7 @@ class Toll(NamedTuple):
     pool: int = 0  # hits that wait for a full count
     hits: int = 0
     failed: int = 0  # melee dice that failed, and models that struck without a melee weapon
-    crushes: int = 0  # weapons that roll on the chart for the scenery
+    crushes: tuple[Chart, ...] = ()  # for each weapon that rolls for the scenery, its chart
     disrupted: bool = False
     marks: tuple[HitMark, ...] = ()  # what hits have set off, in order
     used: tuple[tuple[Model | int, str, int], ...] = ()  # weapons fired by way of another: (whose, name, how many)

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from ....kernel.faces import Test
 from ..matchup import Shot
 from ..moments import CommandRule
-from ..slots import Aftermath, Recovery, ToHit
+from ..slots import Aftermath, Chart, Crushing, Recovery, ToHit
+
+FACES = (Crushing.NOTHING, *(Crushing.QUAKE,) * 3, *(Crushing.COLLAPSE,) * 2)
+CHART = Chart(Test("Crush", 6, FACES), step=1, least=4, rubble=4)
 
 
 class Mechanized(CommandRule, frozen=True):
@@ -44,7 +48,7 @@ class Crush(CommandRule, frozen=True):
     on = ("weapon",)
 
     def afterwards(self, after: Aftermath, shot: Shot) -> None:
-        after.crush(self, "each weapon that hits crushes the scenery", at_scenery=True)
+        after.crush(CHART, self, "each weapon that hits crushes the scenery", at_scenery=True)
 
 
 class Siege(CommandRule, frozen=True):
@@ -62,7 +66,7 @@ class Siege(CommandRule, frozen=True):
     on = ("weapon",)
 
     def afterwards(self, after: Aftermath, shot: Shot) -> None:
-        after.crush(self, "each weapon that hits crushes the scenery")
+        after.crush(CHART, self, "each weapon that hits crushes the scenery")
 
 
 class Camouflage(CommandRule, frozen=True):

@@ -22,7 +22,7 @@ from ..events import Aimed, VolleyFired
 from ..matchup import Match, match, permit_of
 from ..profiles import Stats
 from ..scenery import crush
-from ..slots import Aftermath, HitMark
+from ..slots import Aftermath, Chart, HitMark
 from .limited import spend_one
 
 SCENERY = Model("scenery", Stats(Resolve=4), role="scenery")
@@ -102,7 +102,7 @@ def fire_at(t: Table, u: int, k: int, how: Circumstances) -> Procedure:
     armed = [(i, t[u].members[i].weapons[n]) for i, n in firers(t, u, k, how)]
     by = tuple(dict.fromkeys(rule for i, weapon in armed for rule in crushing(t[u].members[i], weapon, how)))
     yield Emit(Aimed(u, -1, "", f"aims at {t.ground.pieces[k].name}"))
-    hits, marks = 0, set[HitMark]()
+    charts, marks = list[Chart](), set[HitMark]()
     for i, weapon in armed:
         uses, rolled = -1, False
         if by_use := match(t[u].members[i], weapon, SCENERY, 4, whole).rate.spends:
@@ -111,11 +111,11 @@ def fire_at(t: Table, u: int, k: int, how: Circumstances) -> Procedure:
             rolled = weapon.stats.RoF.rolled
         m = match(t[u].members[i], weapon, SCENERY, 4, whole, uses, rolled)
         if (yield Stage(struck_once, (m,))):
-            hits += 1
+            charts += m.after.crushes
             marks.update(m.after.marks)
-    yield Emit(VolleyFired(u, -1, _arms(armed), hits, f"fires at {t.ground.pieces[k].name}", by=by))
-    for _ in range(hits):
-        yield from crush(t, k, u, by)
+    yield Emit(VolleyFired(u, -1, _arms(armed), len(charts), f"fires at {t.ground.pieces[k].name}", by=by))
+    for chart in charts:
+        yield from crush(t, chart, k, u, by)
     return tuple(sorted(marks))
 
 
