@@ -35,10 +35,10 @@ def flown(*rules):
         kite = unit(model(*rules, name="Kite", Front=10, HP=2, M=20), name="Kite", type="Flyer")
         t = field((kite, 0, 24, 10), (FAR, 1, 10, 45), step="movement")
         t.change(0, effects=(Effect(condition.AIRBORNE, value="zooming"),))
-        dancer = bool(movement.going(kite.models).turns)
+        turn = movement.going(kite.models).degrees
         faces = [3, 3, 3] if movement.going(kite.models).rushes else [3]
         done = act(t, movement.move(t, 0), faces, {"how does Kite fly": "advance"})
-        return dancer, sorted(done.asked), len(list(flight.Flights(t, 0, 18.0, 20.0, dancer=dancer)))
+        return turn, sorted(done.asked), len(list(flight.Flights(t, 0, 18.0, 20.0, turn=turn)))
 
     return run
 
