@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from grognard.muster.formats import native
-from grognard.systems.dropzone import army, harm, turn
+from grognard.systems.dropzone import army, harm, round_end
 from grognard.systems.dropzone.buildings.garrisons import stand
 from grognard.systems.dropzone.commanders import command_value, within_influence
 from grognard.systems.dropzone.events import CommanderLost, Housed
@@ -182,11 +182,11 @@ class TestLoss:
         kind = type(kind)(**{f: getattr(kind, f) for f in kind.__struct_fields__} | {"points": 95})
         t = field((kind, 0, 10, 10), ENEMY)
         run(t, harm.harm(t, 0, (0, 1, 1), 1))
-        assert turn.kill_points(t, 0) == 10
+        assert round_end.kill_points(t, 0) == 10
         run(t, harm.harm(t, 0, (0, 1), 1))
-        assert turn.kill_points(t, 0) == 85
+        assert round_end.kill_points(t, 0) == 85
         run(t, harm.harm(t, 0, (0,), 1))
-        assert turn.kill_points(t, 0) == 95
+        assert round_end.kill_points(t, 0) == 95
 
 
 FILE = """

@@ -15,12 +15,12 @@ from grognard.systems.dropzone.events import Seated
 from grognard.systems.dropzone.examples import squad
 from grognard.systems.dropzone.movement.aircraft import exchange
 from grognard.systems.dropzone.movement.move_action import can_move, move
+from grognard.systems.dropzone.round_end import kill_points
 from grognard.systems.dropzone.shooting import targeting
 from grognard.systems.dropzone.squads import coherent, commanders, moved
 from grognard.systems.dropzone.transports import capacity, disembarking, starting_aboard
 from grognard.systems.dropzone.transports.embarking import BEHIND, SEVERAL, board, gets_in, may_board
 from grognard.systems.dropzone.transports.seats import carriers, rest, seats, strength
-from grognard.systems.dropzone.turn import kill_points
 from grognard.table.events import Given
 from grognard.table.state import Effect
 

@@ -91,7 +91,7 @@ def test_objectives_in_houses_are_searched_for():
     searches = housed = 0
     for seed in range(10):
         fought = grognard.battle("dropzone/A", "dropzone/B", seed=seed, bots=("greedy",))
-        searches += sum(type(e).__name__ == "Said" and "searches" in e.text for e in fought.session.log)
+        searches += sum(type(e).__name__ == "Remarked" and "searches" in e.text for e in fought.session.log)
         housed += sum(type(e).__name__ == "Housed" for e in fought.session.log)
     assert searches >= 10 and housed >= 10
 

@@ -4,15 +4,28 @@ from __future__ import annotations
 
 import pytest
 
+from grognard import battles
 from grognard.kernel.rolled import Rolled
+from grognard.systems.void.events import Attacked, LaidFire
 from grognard.systems.void.examples import model, trooper, unit
 from grognard.systems.void.matchup import DAMAGE_TABLE
-from grognard.systems.void.rules import HeavyArmour, HighMorale, ShieldWall, Spomm, TroopCarrier
-from grognard.systems.void.turn import activation
-from grognard.table.events import Given
+from grognard.systems.void.rules import (
+    HeavyArmour,
+    HighMorale,
+    Impetuous,
+    Prone,
+    ShieldWall,
+    Spomm,
+    SuppressiveFire,
+    TroopCarrier,
+)
+from grognard.systems.void.shooting.fire import fire
+from grognard.systems.void.turn import activation, initiative
+from grognard.table.events import Given, Locked
 from grognard.table.state import Effect
 
 from .field import Field, at, wood
+from .test_naming import TOUCH
 
 
 def test_every_number_of_a_shot_stands_in_the_report_with_its_reasons():
@@ -23,7 +36,7 @@ def test_every_number_of_a_shot_stands_in_the_report_with_its_reasons():
         f"{ours} does not move",
         f"{ours} shoots at {theirs} (1 x rifle)",
         "rifle to hit, 7+ (SH 3, so 7+; weapon: -1 at medium range; size: +1, the target is of size 3): 7 (a hit)",
-        "damage, 6+ (Dam 4 against T 4): 6 (passed)",
+        "damage, 6+ (Dam 4 against T 4): 6 (damage)",
         "armour save, 4+ (Heavy Armour 6: 4+ without armour piercing): 3 (failed)",
         f"{theirs}: hurt (wounds left: 1)",
     ]
@@ -42,7 +55,7 @@ def test_a_morale_check_says_whose_it_is_what_it_needs_and_what_called_for_it():
     theirs = f.table.name(1)
     assert f.report()[-3:] == [
         f"{theirs} takes a morale check (2 of 4 models lost)",
-        f"morale check of {theirs}, 5+ (CD 4, so 6+ on the die; High Morale (+1): +1 on morale checks): 4 (failed)",
+        f"{theirs}, morale check, 5+ (CD 4, so 6+ on the die; High Morale (+1): +1 on morale checks): 4 (failed)",
         f"{theirs} fails a morale check (2 of 4 models lost): panicked",
     ]
 
@@ -90,3 +103,88 @@ def test_who_has_been_watched_on_his_way_goes_on():
     ours, theirs = f.table.name(0), f.table.name(1)
     legs = [line for line in f.report() if line in (f"{ours} moves", f"{ours} goes on")]
     assert legs == [f"{ours} moves", f"{ours} goes on"] and f"{theirs} fails the hold check" in f.report()
+
+
+def test_who_rolled_what_for_initiative_stands_where_it_says_who_goes_first():
+    f = Field([at(trooper(), 10, 10)], [at(trooper(), 10, 40)])
+    f.run(initiative(f.table, 0), [5, 5, 3, 8])
+    assert f.report()[-1] == "Player 2 to go first (by initiative, 8 to 3)"
+    g = Field([at(trooper(), 10, 10)], [at(trooper(), 10, 40)])
+    g.run(initiative(g.table, 0), [9, 2], who_activates=1)
+    assert g.report()[-1] == "Player 2 to go first (Player 1 won the initiative, 9 to 2, and lets the enemy begin)"
+
+
+def test_a_check_is_called_before_its_dice():
+    f = Field([at(trooper(Impetuous(), arms=()), 10, 10)], [at(trooper(arms=()), 10, 30)])
+    f.run(activation(f.table, 0), [5], run_ahead="check", what_does="move")
+    ours, theirs = f.table.name(0), f.table.name(1)
+    assert f.report()[:4] == [
+        f"{ours} takes an impetuous check (or run at the enemy)",
+        f"{ours}, impetuous check, 6+ (CD 4, so 6+ on the die): 5 (failed)",
+        f"{ours} fails the impetuous check",
+        f"{ours}: must move towards {theirs}",
+    ]
+
+
+def test_blows_that_fall_together_say_so():
+    f = Field([at(trooper(), 10, 10)], [at(trooper(), 10, 10 + TOUCH)])
+    Locked(0, 1).on(f.table)
+    f.run(activation(f.table, 0), [1, 1])
+    struck = [line for line in f.report() if "strikes at" in line]
+    ours, theirs = f.table.name(0), f.table.name(1)
+    assert f.report()[0] == f"{ours} fights on in close combat"
+    assert struck[0].startswith(f"{ours} strikes at {theirs} (")
+    assert struck[1].startswith(f"{theirs} strikes at {ours} at the same time (")
+
+
+def test_a_blast_that_scatters_says_how_far_where_to_and_who_lies_under_it():
+    f = Field([at(trooper(arms=("mortar",)), 10, 10)], [at(trooper(), 10, 30)])
+    f.run(fire(f.table, 0, 1, False), [2, 1, 6, 1])  # a miss: an inch to the right
+    assert f.told()[1:3] == [
+        "the blast of the mortar scatters 1 inch towards 3 o'clock, from (10.0, 30.0) to (11.0, 30.0)",
+        f"under the template of the mortar: {f.table.name(1)}",
+    ]
+
+
+def test_models_under_a_template_are_named_where_they_differ():
+    pair = unit(model("line trooper"), model("sergeant", role="leader"), name="pair")
+    f = Field([at(trooper(arms=("mortar",)), 10, 10)], [at(pair, 10, 30, 1.0)])
+    f.run(fire(f.table, 0, 1, False), [10, 1, 1])
+    assert "under the template of the mortar: 2 of pair (line trooper, sergeant)" in f.told()
+
+
+def test_suppressive_fire_says_what_it_is_worth_and_what_it_does():
+    hush = trooper(SuppressiveFire(9))
+    f = Field([at(hush, 10, 10)], [at(trooper(n=2, arms=()), 10, 16)])
+    f.run(activation(f.table, 0), [9], what_does="stay", whom_does=("suppress", 1))
+    ours, theirs = f.table.name(0), f.table.name(1)
+    said = f.report()
+    assert said[1] == f"{ours} lays suppressive fire on {theirs} (value 9)"
+    assert said[2] == f"{theirs} takes a suppression check"
+    assert said[3] == (
+        f"{theirs}, suppression check, 10+ "
+        "(CD 4, so 6+ on the die; suppressive fire: -7, 2 wounds left, value 9): 9 (failed)"
+    )
+    assert said[4] == f"{theirs} fails a suppression check: panicked"
+    assert LaidFire(0, 1, "", (), value=9).brief(f.table) == said[1]
+
+
+@pytest.mark.rule("void:prone")
+def test_who_lies_down_and_gets_up_is_told_so():
+    f = Field([at(trooper(Prone(), arms=()), 10, 10)], [at(trooper(arms=()), 10, 40)])
+    f.run(activation(f.table, 0), what_does="go prone")
+    f.run(activation(f.table, 0), what_does="get up")
+    ours = f.table.name(0)
+    assert [line for line in f.report() if "prone" not in line] == [f"{ours} lies down", f"{ours} gets up"]
+
+
+def test_a_short_report_says_who_shoots_at_whom_and_no_more_of_it():
+    f = Field([at(trooper(), 10, 10)], [at(trooper(), 10, 20)])
+    shot = Attacked(0, 1, "shoots at", (("rifle", 1),))
+    assert shot.told(f.table) == f"{f.table.name(0)} shoots at {f.table.name(1)} (1 x rifle)"
+    assert shot.brief(f.table) == f"{f.table.name(0)} shoots at {f.table.name(1)}"
+
+
+def test_a_short_report_of_a_battle_fits_on_three_pages():
+    for seed in (3, 9):
+        assert len(battles.fight(battles.setup("void/A", "void/B", seed=seed)).report("short")) <= 120

@@ -13,7 +13,7 @@ from typing import Any
 from msgspec import Struct
 
 from ..kernel.rolled import Rolled
-from ..table.events import ATTACK, FATE, LIST, SCORE, Stepped, side_name
+from ..table.events import ATTACK, FATE, LIST, SCORE, Acted, Stepped, side_name
 from ..table.state import Table
 from .agreement import agreed
 from .battle_result import chosen_rulings, result
@@ -118,7 +118,9 @@ class Telling:
             n,
             _round(t),
             self._heading,
-            f"{text[0].upper()}{text[1:]}" if own else text,
+            f"{text[0].upper()}{text[1:]}"
+            if own
+            else text.removeprefix(f"{t.name(what.who)}, " if what.who >= 0 else ""),
             indent=0 if own else 1,
             dice=dice,
             units=(what.who,) if what.who >= 0 else self._named,
@@ -215,6 +217,7 @@ class Short:
         self.player = player
         self.everything = everything
         self._at: tuple[int, str] = (0, "")  # round and heading of what is held back
+        self._step = (0, 0)  # of which round and step that is
         self._names: list[str] = []
         self._attacks: list[_Attack] = []
         self._idle: dict[str, list[str]] = {}  # who attacked without effect, and whom
@@ -223,8 +226,11 @@ class Short:
 
     def __call__(self, t: Table, entry: Any, round_: int, heading: str) -> None:
         """Takes an entry, just after it has been written to the table."""
-        if isinstance(entry, Stepped):
-            self.close()
+        if isinstance(entry, Stepped) and (entry.clock.round, entry.clock.step) != self._step:
+            self.close()  # not when it is only the other player's turn within a step
+            self._step = entry.clock.round, entry.clock.step
+        elif isinstance(entry, Acted):
+            self._settle()  # whatever comes now is another unit's doing
         if not self._names:
             self._names = [*t.names, *(side_name(t, side) for side in (0, 1))]
         self._at = round_, heading
@@ -259,7 +265,7 @@ class Short:
         for role in ("target", "unit"):
             for attack in reversed(self._attacks):
                 if getattr(attack, role) == entry.unit:
-                    attack.fates.append(bare if role == "target" else said)
+                    attack.fates.append(bare if role == "target" else agreed(said, self._names))
                     return
         self._settle()
         self._say(said)
@@ -281,7 +287,7 @@ class Short:
         """Writes what is held back: the step is over."""
         self._settle()
         for listed, entries in self._lists.items():
-            self._say(f"{listed}: {', '.join(dict.fromkeys(entries))}" if listed else _and(entries))
+            self._say(f"{listed}: {_and(entries)}" if listed else _and(entries))
         for side, scored in self._scores.items():
             why = ", ".join(reason for _, reason in scored if reason)
             points = count_of(sum(n for n, _ in scored), "victory point")

@@ -362,9 +362,9 @@ def winner(t: Table) -> tuple[int | None, str]:
         return (0 if t.live[0] else 1), "the enemy has nobody left"
     a, b = points(t)
     if a != b:
-        return (0 if a > b else 1), f"{max(a, b)} victory points to {min(a, b)}"
+        return (0 if a > b else 1), f"{max(a, b)} victory point{'s' * (max(a, b) != 1)} to {min(a, b)}"
     lost = destroyed(t, 0), destroyed(t, 1)
     if lost[0] != lost[1]:
         more = f"more of the enemy destroyed ({max(lost)} points' worth to {min(lost)})"
-        return (0 if lost[1] > lost[0] else 1), f"{a} victory points each; {more}"
-    return None, f"{a} victory points each"
+        return (0 if lost[1] > lost[0] else 1), f"{a} victory point{'s' * (a != 1)} each; {more}"
+    return None, f"{a} victory point{'s' * (a != 1)} each"

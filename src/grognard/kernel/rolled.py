@@ -14,6 +14,8 @@ COMES_TO = (
     ("to hit", ("a hit", "all hit", "hit"), ("a miss", "all miss")),
     ("to hit in melee", ("a hit", "all hit", "hit"), ("a miss", "all miss")),
     ("to wound", ("a wound", "all wound", "wound"), ("no wound", "none wounds")),
+    ("damage", ("damage", "all damage", "damage"), ("no damage", "no damage")),
+    ("dodge", ("dodged", "all dodged", "dodged"), ("failed", "all failed")),
     ("save", ("saved", "all saved", "saved"), ("failed", "all failed")),
     ("test", ("passed", "all passed", "passed"), ("failed", "all failed")),
     ("check", ("passed", "all passed", "passed"), ("failed", "all failed")),

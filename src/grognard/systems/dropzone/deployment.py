@@ -9,7 +9,7 @@ from ...common.rules import id_of, voices
 from ...common.steps import next_step
 from ...kernel.asks import Choose, Emit, Procedure, Roll
 from ...kernel.faces import die
-from ...table.events import Deployed, Given, Said, side_name
+from ...table.events import Deployed, Given, Remarked, Said, side_name
 from ...table.geometry import Outline
 from ...table.state import Effect, Table, Unit
 from ...table.terrain import Ground
@@ -188,7 +188,7 @@ def tells(t: Table, u: Unit) -> Procedure:
         by = tuple([id_of(speaker(s)) for s in voices(model, "commands") if s()])
         yield Emit(Said(f"{t.name(u.id)} carries {many} {' and '.join(map(str, led))})", by=by))
     if by := tuple([id_of(speaker(s)) for s in voices(model, "limit")]):
-        yield Emit(Said(f"{t.name(u.id)}: no more of them in the list than it may have", by=by))
+        yield Emit(Remarked(f"{t.name(u.id)}: no more of them in the list than it may have", by=by))
 
 
 def take_wing(t: Table, u: int) -> Procedure:
@@ -212,7 +212,7 @@ def starts(t: Table, side: int, name: str, squads: list[int], dropped: bool = Fa
     headquarters = any(t[u].kind.detail("category", "") == "Command" for u in squads)
     wings = all(_wings(t, t[u]) for u in squads)
     if t.rulings.get("aerial-advantage") != "off" and name and not headquarters and not wings:
-        yield Emit(Said(f"{name} starts in reserve: not all of it is carried by Aircraft"))
+        yield Emit(Remarked(f"{name} starts in reserve: not all of it is carried by Aircraft"))
         return "reserve"
     if dropped or "readiness" in t.scenario.special:
         return "readiness"

@@ -10,7 +10,23 @@ from msgspec.structs import replace
 
 from ...common.profiles import Model, interned
 from ...kernel.memo import memo
-from ...table.events import Disembarked, Embarked, Event, Given, Harmed, Led, Lifted, Reserved, Unmarked, side_name
+from ...table.events import (
+    ATTACK,
+    FATE,
+    LINE,
+    LIST,
+    Arrived,
+    Disembarked,
+    Embarked,
+    Event,
+    Given,
+    Harmed,
+    Led,
+    Lifted,
+    Reserved,
+    Unmarked,
+    side_name,
+)
 from ...table.geometry import NOWHERE, Formation
 from ...table.state import Effect, Marker, Scenery, Table, Unit
 from ...table.terrain import Piece
@@ -26,6 +42,8 @@ class GroupActivated(Event, frozen=True):
     side: int
     group: str
     squads: tuple[int, ...]
+
+    full: ClassVar[bool] = True
 
     def on(self, t: Table) -> None:
         t.memory = {**t.memory, "group": (self.side, self.group, self.squads)}
@@ -62,6 +80,9 @@ class SquadFired(Event, frozen=True):
     needs: Sequence[str] = ()  # the numbers that its dice need, with reasons
     under: Sequence[str] = ()  # who lies under its templates beside the units aimed at
 
+    part: ClassVar[str] = ATTACK
+    only_told: ClassVar[frozenset[str]] = frozenset(["under"])
+
     def on(self, t: Table) -> None:
         u = t[self.unit]
         used = (Effect("used", self.unit, None, (self.line, self.units)),) if self.limited else ()
@@ -77,6 +98,16 @@ class SquadFired(Event, frozen=True):
         needs = f": {' or '.join(self.needs)}" if self.needs else ""
         under = f"; under the template: {', '.join(self.under)}" if self.under else ""
         return f"{t.name(self.unit)} {self.how} {many}{self.weapon} at {at}{needs}{under}"
+
+    def brief(self, t: Table) -> str:
+        many = f"{len(self.units)} x " if len(self.units) > 1 else ""
+        return f"{t.name(self.unit)} {self.how} {many}{self.weapon} at {t.name(self.target)}"
+
+
+class SceneryFired(SquadFired, frozen=True):
+    """Units of a squad have fired a weapon at a piece of scenery."""
+
+    part: ClassVar[str] = ""
 
 
 class Hurt(Harmed, frozen=True):
@@ -108,12 +139,27 @@ class Hurt(Harmed, frozen=True):
 class KeptOff(Reserved, frozen=True):
     """A squad waits off the table: ``how`` is "reserve", "readiness" or "Holding"."""
 
+    def brief(self, t: Table) -> str:
+        return t.name(self.unit) if self.how == "reserve" else f"{t.name(self.unit)} (in {self.how})"
+
     def told(self, t: Table) -> str:
         return f"{t.name(self.unit)}: in {self.how}"
 
 
+class ComesOn(Arrived, frozen=True):
+    """A squad comes onto the table; a short report names all that do together."""
+
+    part: ClassVar[str] = LIST
+    listed: ClassVar[str] = "arrived"
+
+    def brief(self, t: Table) -> str:
+        return t.name(self.unit)
+
+
 class LeftTable(Reserved, frozen=True):
     """A squad flies off the table, to come back in a later round."""
+
+    listed: ClassVar[str] = "off the table"
 
     def told(self, t: Table) -> str:
         return f"{t.name(self.unit)}: off the table"
@@ -149,6 +195,8 @@ def in_points(n: int) -> str:
 class Buried(Unmarked, frozen=True):
     """An objective is lost with the building that it lay in."""
 
+    part: ClassVar[str] = LINE
+
     def told(self, t: Table) -> str:
         return f"objective {self.id} is lost with its building"
 
@@ -156,12 +204,16 @@ class Buried(Unmarked, frozen=True):
 class Emptied(Unmarked, frozen=True):
     """What there was in a Garrison has been found, and counts no more."""
 
+    part: ClassVar[str] = LINE
+
     def told(self, t: Table) -> str:
         return f"objective {self.id} is taken away"
 
 
 class Repaired(Hurt, frozen=True):
     """The units of a squad have got Damage Points back."""
+
+    part: ClassVar[str] = LINE
 
     def told(self, t: Table) -> str:
         return f"{t.name(self.unit)} is repaired (Damage Points: {', '.join(map(str, self.left))})"
@@ -372,6 +424,8 @@ class RestHurt(Event, frozen=True):
     unit: int
     left: tuple[int, ...]
 
+    part: ClassVar[str] = FATE
+
     def on(self, t: Table) -> None:
         u = t[self.unit]
         before = rest(u)
@@ -411,15 +465,25 @@ class Housed(Event, frozen=True):
     form: Formation
     parts: tuple[int, ...] = ()
 
+    part: ClassVar[str] = LIST
+    listed: ClassVar[str] = "into buildings"
+
     def on(self, t: Table) -> None:
         now = _parts(_without(t[self.unit], SEATS), self.piece, self.parts or (self.edge,))
         members = members_inside(t, t[self.unit], self.piece)
         t.change(self.unit, form=self.form, place="table", aboard=-1, effects=now, members=members)
 
-    def told(self, t: Table) -> str:
+    def where(self, t: Table) -> str:
+        """Which parts of which building."""
         named = ["the middle" if edge < 0 else f"edge {edge + 1}" for edge in sorted({*(self.parts or (self.edge,))})]
         where = f"{', '.join(named[:-1])} and {named[-1]}" if len(named) > 1 else named[0]
-        return f"{t.name(self.unit)} takes {where} of {t.ground.pieces[self.piece].name}"
+        return f"{where} of {t.ground.pieces[self.piece].name}"
+
+    def told(self, t: Table) -> str:
+        return f"{t.name(self.unit)} takes {self.where(t)}"
+
+    def brief(self, t: Table) -> str:
+        return f"{t.name(self.unit)} ({self.where(t)})"
 
 
 class LeftHouse(Event, frozen=True):
@@ -443,6 +507,9 @@ class Shattered(Event, frozen=True):
     piece: int
     tokens: int
     was: int = 0
+
+    full: ClassVar[bool] = True
+    only_told: ClassVar[frozenset[str]] = frozenset(["was"])
 
     def on(self, t: Table) -> None:
         now = replace(t.scenery[self.piece], tokens=self.tokens)
@@ -469,6 +536,13 @@ class SceneryHit(Event, frozen=True):
     piece: int
     points: int
     was: int = 0
+
+    part: ClassVar[str] = LIST
+    listed: ClassVar[str] = "scenery hit"
+    only_told: ClassVar[frozenset[str]] = frozenset(["was"])
+
+    def brief(self, t: Table) -> str:
+        return str(t.ground.pieces[self.piece].name)
 
     def on(self, t: Table) -> None:
         now = replace(t.scenery[self.piece], points=self.points)
@@ -511,6 +585,8 @@ class ZoneHurt(Event, frozen=True):
     unit: int
     zone: str
     left: int
+
+    part: ClassVar[str] = FATE
 
     def on(self, t: Table) -> None:
         now = tuple(

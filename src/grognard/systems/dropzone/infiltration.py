@@ -6,7 +6,7 @@ from ...common.deploy import places
 from ...common.reserves import own_edge
 from ...common.rules import voices
 from ...kernel.asks import Choose, Emit, Procedure
-from ...table.events import Deployed, Said
+from ...table.events import Deployed, Remarked
 from ...table.placing import edge_strip
 from ...table.state import Table, Unit
 from .buildings.garrisons import go_in, room_for
@@ -58,7 +58,7 @@ def sneaks_in(t: Table, u: int, setup: Deployment) -> Procedure:
     pick = yield Choose(t[u].side, f"does {t.name(u)} infiltrate a building?", ("in the open", *found), found[0], u)
     if pick == "in the open":
         return False
-    yield Emit(Said(f"{t.name(u)} infiltrates", by=setup.by))
+    yield Emit(Remarked(f"{t.name(u)} infiltrates", by=setup.by))
     yield from go_in(t, u, pick)
     return True
 

@@ -15,6 +15,7 @@ from ...common.profiles import Kind, Model, Weapon
 from ...common.rules import Rule, voices
 from ...kernel.faces import Test, Throw
 from ...kernel.memo import memo
+from ...kernel.purpose import Purpose
 from .circumstances import Circumstances, Firer, Shot
 from .moments import speaker
 from .slots import (
@@ -258,7 +259,7 @@ def _damage(m: Match, more: int) -> Built:
     for holder in (shot.weapon, now.cards):
         for speak in voices(holder, "to_damage"):
             speak(test, shot)
-    return needed(test.done())
+    return needed(test.done(), ("damage", "no damage"))
 
 
 def _saves(shot: Shot) -> Guard:
@@ -276,13 +277,15 @@ def _guard(shot: Shot) -> tuple[Built, ...]:
     for name, needs, by, says in _saves(shot).saves:
         test = Building(f"{name} of {shot.kind.name}", needs, fails=(1,))
         test.say(by, says)
-        tests.append(needed(test.done()))
+        tests.append(needed(test.done(), ("saved", "failed")))
     return tuple(tests)
 
 
-def needed(built: Built) -> Built:
+def needed(built: Built, comes_to: tuple[str, str] = ("", "")) -> Built:
     """A built test that is called after what it needs, for those who throw the dice and who read of them."""
-    return replace(built, test=replace(built.test, name=f"{built.test.name}, {built.needs}"))
+    what = built.test.name
+    name = Purpose(f"{what}, {built.needs}", what=what, needs=built.needs, because=built.because, comes_to=comes_to)
+    return replace(built, test=replace(built.test, name=name))
 
 
 def harmless(m: Match, shots: int) -> bool:

@@ -127,6 +127,7 @@ def fight(t: Table, u: int, only: int = -1) -> Procedure:
             Shattered(
                 home[0],
                 t.scenery[home[0]].tokens + tokens,
+                t.scenery[home[0]].tokens,
                 by=tuple(dict.fromkeys(i for by in every.values() for i in by)),
             )
         )

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from ...common.building import Building, thrown_for
 from ...common.rules import voices
 from ...kernel.asks import Procedure, Roll
 from ...kernel.faces import Test
 from ...kernel.memo import memo
+from ...kernel.purpose import purpose
 from ...table.state import Table
 from .cards.card import FORTITUDE, Occasion
 from .cards.playing import offer
@@ -37,5 +40,6 @@ def shortfall(t: Table, u: int) -> Procedure:
     cards = InPlay(tuple((yield from offer(t, t[u].side, Occasion(FORTITUDE, u)))))
     if any(speak() for speak in voices(cards, "holds")):
         return 0
-    outcome = yield Roll(fortitude(t, u, cards))
+    test = fortitude(t, u, cards)
+    outcome = yield Roll(replace(test, name=purpose(test.name).of(u)))
     return next((n for n, short in SHORT.items() if short == outcome), 0)

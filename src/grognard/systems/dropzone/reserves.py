@@ -7,10 +7,10 @@ from msgspec.structs import replace
 from ...common.deploy import Places, bases, room
 from ...common.reserves import along_edge
 from ...kernel.asks import Choose, Emit, Procedure
-from ...table.events import Arrived, Given, Said
+from ...table.events import Given, Said
 from ...table.geometry import Formation
 from ...table.state import Effect, Table, Unit
-from .events import KeptOff, NoLonger
+from .events import ComesOn, KeptOff, NoLonger
 from .movement.legal_moves import PIVOT, Skies, aloft, distance, noted
 from .movement.table_edges import crossing, entries, within_move
 from .profiles import FLYING
@@ -42,7 +42,7 @@ def comes_on(t: Table, u: int, inches: float) -> Procedure:
     if t[u].kind.type in FLYING:
         yield from flies_in(t, u, form, edge)
         return True
-    yield Emit(Arrived(u, form, f"the {edge} edge"))
+    yield Emit(ComesOn(u, form, f"the {edge} edge"))
     yield Emit(NoLonger(u, "readiness"))
     yield from noted(t, u, max(PIVOT, distance(at_edge(t, form, edge, t[u].side), form)))
     return True
@@ -80,7 +80,7 @@ def flies_in(t: Table, u: int, form: Formation, edge: str, by: tuple[str, ...] =
     """An Aircraft comes on from an edge of the table, straight ahead; enemies may fire at it on the way. Result as of ``fly``."""
     start = at_edge(t, form, edge, t[u].side)
     passing = bool(reactions(t, replace(t[u], form=start, place="table"), form))
-    yield Emit(Arrived(u, start if passing else form, f"the {edge} edge", by=by))
+    yield Emit(ComesOn(u, start if passing else form, f"the {edge} edge", by=by))
     yield Emit(NoLonger(u, "readiness"))
     yield from noted(t, u, distance(start, form))
     return (yield from fly(t, u, form, "flies on", by)) if passing else True

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from ...common.scenario import points as victory_points
 from ...common.steps import next_step
 from ...kernel.asks import Choose, Emit, Procedure
-from ...table.events import Scored
+from ...table.events import Said, Scored, side_name
 from ...table.state import Table
 from .buildings.collateral import collateral
 from .objectives.control import held
 from .objectives.strongholds import scored
 from .objectives.survey import critical
+from .profiles import commander_price, price
 from .reserves import make_ready
+from .squads import commanders
 
 
 def rounding_up(t: Table, player: int) -> Procedure:
@@ -28,5 +31,35 @@ def rounding_up(t: Table, player: int) -> Procedure:
     if last:
         yield from scored(t)
         yield from critical(t)
+        yield from tie_broken(t)
     yield from make_ready(t)
     yield from next_step(t)
+
+
+def tie_broken(t: Table) -> Procedure:
+    """With equal victory points Kill Points decide: the log says for what each side has how many."""
+    ours, theirs = victory_points(t)
+    for side in (0, 1) if ours == theirs else ():
+        found = [f"{t.name(u)} {n}" for u, n in killed(t, 1 - side)]
+        what = f" ({'; '.join(found)})" if found else ""
+        yield Emit(Said(f"{side_name(t, side)}: {kill_points(t, 1 - side)} Kill Points{what}"))
+
+
+def killed(t: Table, side: int) -> list[tuple[int, int]]:
+    """The squads of a side that have lost units or Commanders, each with the points that those were worth."""
+    worth = [
+        (
+            u.id,
+            (u.kind.points - commander_price(u.kind.details)) * u.lost // max(1, u.start)
+            + commander_price(u.kind.details)
+            - sum(map(price, commanders(u))),
+        )
+        for u in t.units
+        if u.side == side
+    ]
+    return [(u, n) for u, n in worth if n]
+
+
+def kill_points(t: Table, side: int) -> int:
+    """The points of a side's units that are destroyed, and of its Commanders."""
+    return sum(n for _, n in killed(t, side))

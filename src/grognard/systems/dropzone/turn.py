@@ -55,11 +55,10 @@ from .objectives.control import claims
 from .objectives.mobile import FREE, handles, hands, scatters, takes_home
 from .objectives.placement import prepared
 from .objectives.search import can_scan, can_search, scan, search
-from .profiles import commander_price, price
-from .round_end import rounding_up
+from .round_end import kill_points, rounding_up
 from .shooting.shoot_action import shoot
 from .shooting.targeting import can_shoot
-from .squads import battlegroups, can_act, commanders, flagged, group, housed, members, movement_mode, off_table
+from .squads import battlegroups, can_act, flagged, group, housed, members, movement_mode, off_table
 from .transports.disembarking import has_a_gate
 from .transports.seats import cargo, carriers
 
@@ -318,17 +317,6 @@ def wins(t: Table) -> tuple[int | None, str]:
         why = f"{ours} victory point{'s' * (ours != 1)} each; {max(killed)} Kill Points to {min(killed)}"
         return int(killed[1] > killed[0]), why
     return None, f"{ours} victory point{'s' * (ours != 1)} and {killed[0]} Kill Points each"
-
-
-def kill_points(t: Table, side: int) -> int:
-    """The points of a side's units that are destroyed, and of its Commanders."""
-    return sum(
-        (u.kind.points - commander_price(u.kind.details)) * u.lost // max(1, u.start)
-        + commander_price(u.kind.details)
-        - sum(map(price, commanders(u)))
-        for u in t.units
-        if u.side == side
-    )
 
 
 STEPS = rounds((initiative, activations, rounding_up), before=(rolling_off, deploying))

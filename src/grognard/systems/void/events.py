@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from ...table.events import Event, Given, Lifted
+from ...table.events import ATTACK, FATE, Event, Given, Lifted, Moved, place
 from ...table.geometry import Point
 from ...table.state import Effect, Table
 
@@ -36,6 +36,12 @@ class Attacked(Event, frozen=True):
     arms: tuple[tuple[str, int], ...]
     together: bool = False
 
+    part: ClassVar[str] = ATTACK
+    only_told: ClassVar[frozenset[str]] = frozenset(["together"])
+
+    def brief(self, t: Table) -> str:
+        return f"{t.name(self.unit)} {self.verb} {t.name(self.target)}"
+
     def told(self, t: Table) -> str:
         said = f"{t.name(self.unit)} {self.verb} {t.name(self.target)}" + " at the same time" * self.together
         arms = ", ".join(f"{n} x {name}" for name, n in self.arms)
@@ -46,6 +52,11 @@ class LaidFire(Attacked, frozen=True):
     """A unit lays suppressive fire of some value on another."""
 
     value: int = 0
+
+    only_told: ClassVar[frozenset[str]] = frozenset(["together", "value"])
+
+    def brief(self, t: Table) -> str:
+        return self.told(t)
 
     def told(self, t: Table) -> str:
         return f"{t.name(self.unit)} lays suppressive fire on {t.name(self.target)} (value {self.value})"
@@ -64,16 +75,8 @@ class Scattered(Event, frozen=True):
 
     def told(self, t: Table) -> str:
         far = f"{self.inches} inch" + "es" * (self.inches != 1)
-        return f"the blast of the {self.weapon} scatters {far} {direction_in_words(self.direction)}{way(self.start, self.end)}"
-
-
-def way(start: Point, end: Point) -> str:
-    """From where to where on the table, in inches from its lower left corner.
-
-    >>> way((24.0, 24.0), (29.0, 24.0))
-    ', from 24.0, 24.0 to 29.0, 24.0'
-    """
-    return f", from {start[0]:.1f}, {start[1]:.1f} to {end[0]:.1f}, {end[1]:.1f}"
+        way = f"{direction_in_words(self.direction)}, from {place(*self.start)} to {place(*self.end)}"
+        return f"the blast of the {self.weapon} scatters {far} {way}"
 
 
 def direction_in_words(direction: int) -> str:
@@ -95,13 +98,31 @@ class Caught(Event, frozen=True):
     models: int
     who: tuple[tuple[str, int], ...] = ()
 
+    full: ClassVar[bool] = True
+    only_told: ClassVar[frozenset[str]] = frozenset(["who"])
+
     def told(self, t: Table) -> str:
         if t.units[self.target].start == 1:
             return f"under the template of the {self.weapon}: {t.name(self.target)}"
-        who = ", ".join(f"{n} x {name}" for name, n in self.who)
+        who = ", ".join(f"{n} {name}" if n > 1 else name for name, n in self.who)
         sorts = len({m.name for m in t.units[self.target].kind.models}) > 1
         said = f"under the template of the {self.weapon}: {self.models} of {t.name(self.target)}"
         return f"{said} ({who})" if who and sorts else said
+
+
+class Charged(Moved, frozen=True):
+    """A unit charges another, or comes to meet it: a move that a short report tells too."""
+
+    full: ClassVar[bool] = False
+
+    def brief(self, t: Table) -> str:
+        return f"{t.name(self.unit)} {self.how}"
+
+
+class Suffers(Given, frozen=True):
+    """A unit is painted, shaken, immobilised, … by an attack."""
+
+    part: ClassVar[str] = FATE
 
 
 class WallFormed(Given, frozen=True):
@@ -183,6 +204,8 @@ class NerveLost(Event, frozen=True):
     what: str
     becomes: str
     why: str = ""
+
+    part: ClassVar[str] = FATE
 
     def told(self, t: Table) -> str:
         why = f" ({self.why})" if self.why else ""

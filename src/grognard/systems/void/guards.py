@@ -24,7 +24,7 @@ def stay(orders: Orders, rule: Rule) -> None:
     if post is not None:
         orders.post = post
         orders.may_assault = False
-        orders.says(rule, "stays with what it guards")
+        orders.says(rule, "stays with what is guarded")
 
 
 def beside(t: Table, u: int) -> int | None:

@@ -14,7 +14,7 @@ from ...table.state import Effect, Table
 from . import field
 from .attack import MARKS, UNMARKED, Hazard, State, one_caught, unhurt
 from .circumstances import Circumstances
-from .events import Forgotten, Over
+from .events import Forgotten, Over, Suffers
 from .orders import MARKER_PHASE
 from .profiles import WeaponStats
 from .shield_wall import close_up
@@ -99,15 +99,15 @@ def gone_with(t: Table, carrier: int, why: str, by: tuple[str, ...] = ()) -> Pro
 def _marks(t: Table, u: int, marks: dict[str, int], by: tuple[str, ...]) -> Procedure:
     """The marks that an attack leaves: painted, evaded, and the results of the damage table."""
     if marks["painted"] and not t.units[u].has("painted"):
-        yield Emit(Given(u, Effect("painted", until=MARKER_PHASE), by=by))
+        yield Emit(Suffers(u, Effect("painted", until=MARKER_PHASE), by=by))
     if marks["evaded"]:
         yield from has_evaded(t, u)
     if marks["shaken"] and not t.units[u].has("shaken"):
-        yield Emit(Given(u, Effect("shaken")))
+        yield Emit(Suffers(u, Effect("shaken")))
     for _ in range(marks["weapons lost"]):
         yield from lose_weapon(t, u)
     if marks["immobilised"] and not t.units[u].has("immobilised"):
-        yield Emit(Given(u, Effect("immobilised")))
+        yield Emit(Suffers(u, Effect("immobilised")))
     if marks["passengers hit"] and t.cargo(u):
         yield from rattled(t, u, marks["passengers hit"])
 

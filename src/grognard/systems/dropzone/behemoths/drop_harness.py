@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from ....common.deploy import Places, bases, forward
 from ....kernel.asks import Choose, Each, Emit, Procedure, Roll
 from ....kernel.faces import Test
-from ....table.events import Arrived, Given, Moved, Said
+from ....table.events import Arrived, Given, Moved, Remarked, Said
 from ....table.geometry import Formation, Point, directions, snap
 from ....table.placing import Placing
 from ....table.state import Effect, Table, Unit
@@ -119,7 +119,9 @@ def lands(t: Table, v: int) -> Procedure:
     found = landing_dice(t, t[v], fallen)
     if found:
         yield Emit(
-            Said(f"{t.name(v)} lands: " + ", ".join(f"{n} {'die' if n == 1 else 'dice'} for {why}" for why, n in found))
+            Remarked(
+                f"{t.name(v)} lands: " + ", ".join(f"{n} {'die' if n == 1 else 'dice'} for {why}" for why, n in found)
+            )
         )
         yield from jolted(t, v, (yield Each(jolt, (), sum(n for _, n in found))), v)
     yield from steps_clear(t, v)

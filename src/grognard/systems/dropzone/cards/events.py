@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from grognard.table.events import Event, side_name
+from grognard.table.events import LIST, Event, side_name
 
 from ....table.state import Table
 from .card import DECK, ON_CARD, numbered
@@ -15,6 +15,8 @@ class Drawn(Event, frozen=True):
 
     side: int
     card: int
+
+    full: ClassVar[bool] = True
 
     def on(self, t: Table) -> None:
         left = t.memory.get(("deck", self.side), tuple(sorted(DECK)))
@@ -57,6 +59,9 @@ class CardPlayed(Event, frozen=True):
     card: int
     unit: int = -1
 
+    part: ClassVar[str] = LIST
+    listed: ClassVar[str] = "cards played"
+
     def on(self, t: Table) -> None:
         Discarded(self.side, (self.card,)).on(t)
 
@@ -64,12 +69,19 @@ class CardPlayed(Event, frozen=True):
         on = f" on {t.name(self.unit)}" if self.unit >= 0 else ""
         return f"{side_name(t, self.side)} plays {numbered(self.card).name}{on}"
 
+    def brief(self, t: Table) -> str:
+        on = f", on {t.name(self.unit)}" if self.unit >= 0 else ""
+        return f"{numbered(self.card).name} ({side_name(t, self.side)}{on})"
+
 
 class CardCancelled(Event, frozen=True):
     """A command card that was played does nothing."""
 
     side: int
     card: int
+
+    part: ClassVar[str] = LIST
+    listed: ClassVar[str] = "cards played"
 
     def told(self, t: Table) -> str:
         return f"{numbered(self.card).name} is cancelled"

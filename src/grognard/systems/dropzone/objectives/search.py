@@ -10,7 +10,7 @@ from ....common.building import Building, thrown_for
 from ....common.rules import voices
 from ....kernel.asks import Choose, Emit, Procedure, Roll
 from ....table.distances import point_within
-from ....table.events import Marked, Said
+from ....table.events import Marked, Remarked
 from ....table.geometry import edge_d2
 from ....table.state import Effect, Marker, Table, Unit
 from ..events import Becomes, NoLonger, PickedUp, Unlocked
@@ -110,7 +110,7 @@ def search(t: Table, u: int, id: int) -> Procedure:
     yield from spent(t, u, m, test)
     built = thrown_for(test.done())
     by = built.ids
-    yield Emit(Said(f"{t.name(u)} searches for objective {id}", by=by))
+    yield Emit(Remarked(f"{t.name(u)} searches for objective {id}", by=by))
     if (yield Roll(built.test)):
         yield Emit(Unlocked(id, u))
         found = t.marker(id)

@@ -16,7 +16,7 @@ from ..behemoths.zones import zones
 from ..buildings.collateral import collateral
 from ..cards.card import PASSES, SHOT_AT, Occasion
 from ..cards.playing import offer, over
-from ..events import SceneryHit, Shattered, SquadFired
+from ..events import SceneryFired, SceneryHit, Shattered, SquadFired
 from ..harm import collapse, harm_all, struck
 from ..matchup import Match, told_of
 from ..moments import speaker
@@ -49,11 +49,10 @@ def resolve(t: Table, u: int, declared: Sequence[Declared], reaction: bool = Fal
             how, until = "reacts with" if reaction else "fires", ("round ends", t.round)
             name = part.arm.weapon.name
             needs = LazySequence(numbers, part.volleys)
-            under = LazySequence(caught, part.volleys, field.named, part.target)
+            under = LazySequence(caught, part.volleys, field.named)
+            made = SquadFired if part.target >= 0 else SceneryFired
             yield Emit(
-                SquadFired(
-                    u, part.target, name, d.line, part.units, part.piece, how, until, limited, needs, under, by=by
-                )
+                made(u, part.target, name, d.line, part.units, part.piece, how, until, limited, needs, under, by=by)
             )
     for d, parts in planned:
         for part in parts:
@@ -94,15 +93,15 @@ def numbers(volleys: tuple[Volley, ...]) -> tuple[str, ...]:
     return tuple(dict.fromkeys([told_of(v.match) for v in volleys]))
 
 
-def caught(volleys: tuple[Volley, ...], named: tuple[tuple[int, str], ...], target: int) -> tuple[str, ...]:
+def caught(volleys: tuple[Volley, ...], named: tuple[str, ...]) -> tuple[str, ...]:
     """Who lies under the templates of some volleys beside the units aimed at, a squad with how many of it.
 
-    ``named`` are squad and name of each unit that may be touched.
+    ``named`` is the squad of each unit that may be touched.
     """
     found: dict[str, set[int]] = {}
     for v in volleys:
         for k, _ in v.touched if v.match.template else ():
-            found.setdefault(named[k][1], set()).add(k)
+            found.setdefault(named[k], set()).add(k)
     return tuple([f"{len(units)} of {name}" for name, units in found.items()])
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from ....kernel.asks import Choose, Emit, Procedure
 from ....table.distances import touching
-from ....table.events import Locked, Said
+from ....table.events import Locked, Remarked, Said
 from ....table.geometry import boxes_within
 from ....table.state import Table
 from .. import field, shield_wall
@@ -47,6 +47,7 @@ def assault(t: Table, u: int, orders: Orders) -> Procedure:
         return  # it has left the table in its own activation: aboard, fled, executed
     if unit.foes:
         if orders.may_assault:
+            yield Emit(Remarked(f"{t.name(u)} fights on in close combat"))
             yield from close(t, u)
             yield from fight(t, u)
         return
@@ -58,7 +59,7 @@ def assault(t: Table, u: int, orders: Orders) -> Procedure:
     if orders.must_assault:
         must = tuple([v for v in orders.must_assault if v in able])
         if not must and any(t.units[v].here for v in orders.must_assault):
-            yield Emit(Said(f"{t.name(u)} must charge but can reach nobody"))
+            yield Emit(Remarked(f"{t.name(u)} must charge but can reach nobody"))
     leaps: tuple[Any, ...] = ()
     if jumps.jumpers(unit.members):
         leaps = tuple([("jump", v) for v in jumps.in_reach(t, u) if not must or v in must])

@@ -10,7 +10,7 @@ from ....table.geometry import Formation
 from ....table.moves import Moves
 from ....table.state import Table
 from .. import field
-from ..events import Over, Spared
+from ..events import Charged, Over, Spared
 from ..moments import speaker
 from ..movement.hazardous_ground import leg
 from ..nerve.checks import Company, different
@@ -52,7 +52,7 @@ def counter_charge(t: Table, u: int, v: int) -> Procedure:
         elif not (yield from command(t, v, "counter-charge", why=f"to meet {t.name(u)}")):
             return False
     yield from give(t, v, "countered", this_round(t), quiet=True)
-    yield from leg(t, v, form, f"counter-charges {t.name(u)}", by)
+    yield from leg(t, v, form, f"counter-charges {t.name(u)}", by, made=Charged)
     return t.units[v].here
 
 

@@ -15,10 +15,18 @@ from ..harm import apply, state_of
 from ..orders import movement_mode
 
 
-def leg(t: Table, u: int, form: Formation, how: str, by: tuple[str, ...] = (), over: float = 0.0) -> Procedure:
-    """One leg of a way: the unit stands where it leads, and hazardous ground does what it does."""
+def leg(
+    t: Table,
+    u: int,
+    form: Formation,
+    how: str,
+    by: tuple[str, ...] = (),
+    over: float = 0.0,
+    made: type[Moved] = Moved,
+) -> Procedure:
+    """One leg of a way: the unit stands where it leads, and hazardous ground does what it does. ``made``: as what it is told."""
     entered = hazards(t, u, t.units[u].form, form, over)
-    yield Emit(Moved(u, form, how, by=by))
+    yield Emit(made(u, form, how, by=by))
     if entered:
         yield from hurt_by_ground(t, u, entered)
 

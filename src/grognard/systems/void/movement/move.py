@@ -9,14 +9,14 @@ from ....common.profiles import Model
 from ....common.rules import id_of
 from ....kernel.asks import Choose, Emit, Procedure
 from ....table.distances import part_way
-from ....table.events import Remarked
+from ....table.events import Moved, Remarked
 from ....table.geometry import Formation, boxes_within
 from ....table.moves import Moves
 from ....table.paths import MovementMode, leads_through
 from ....table.sight.occluders import around
 from ....table.state import Table, Unit
 from .. import field, reactions
-from ..events import GUN
+from ..events import GUN, Charged
 from ..moments import speaker
 from ..orders import MOVE, RUSH, WALK, Orders, bearers, movement_mode, reach_of, spoken
 from ..shooting import gun_team
@@ -130,11 +130,11 @@ def go(
 
     ``charged`` is the unit it charges: in contact nobody shoots at it any more. ``over``: how high it jumps, in inches.
     """
-    start = t.units[u].form
+    start, made = t.units[u].form, Charged if charged >= 0 else Moved
     watching = reactions.watching(t, u, start, form, charged)
     if not watching:
         if start.positions != form.positions:
-            yield from leg(t, u, form, how, by, over)
+            yield from leg(t, u, form, how, by, over, made)
         return
     while watching and t.units[u].place == "table":
         found = _seen_on_the_way(t, u, start, form, watching, charged >= 0)
@@ -144,8 +144,8 @@ def go(
         watching = [w for w in watching if w != watcher]
         there = part_way(start, form, part) if part < 1.0 else form
         before, members = t.units[:], t.units[u].members
-        yield from leg(t, u, there, how, by, over)
-        how = "goes on"
+        yield from leg(t, u, there, how, by, over, made)
+        how, made = "goes on", Moved
         if t.units[u].place == "table":
             # at the end of its way it is as it was judged, unless the ground has hurt it
             yield from reactions.react(t, watcher, u, sure=part == 1.0 and _only_moved(t, u, before))
@@ -158,7 +158,7 @@ def go(
             return
         start = t.units[u].form
     if t.units[u].place == "table" and t.units[u].form.positions != form.positions:
-        yield from leg(t, u, form, how, by, over)
+        yield from leg(t, u, form, how, by, over, made)
 
 
 def _only_moved(t: Table, u: int, before: list[Unit]) -> bool:

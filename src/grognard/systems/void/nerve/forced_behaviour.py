@@ -35,9 +35,7 @@ def run_ahead(orders: Orders, rule: Any) -> Procedure:
         return
     question = f"does {t.name(u)} run ahead?"
     pick = yield Choose(t[u].side, question, ("check", "go"), default="check", about=("run ahead", u))
-    if pick == "check" and (
-        yield from command(t, u, "impetuous", by=(id_of(rule),), why="or it must move towards the enemy")
-    ):
+    if pick == "check" and (yield from command(t, u, "impetuous", by=(id_of(rule),), why="or run at the enemy")):
         return
     orders.towards, orders.nearer = (prey,), t.rulings.get("impetuous_move") != "full"
     orders.only((MOVE, RUSH, JUMP), rule, f"must move towards {t.name(prey)}")

@@ -54,7 +54,7 @@ def frighten(t: Table, u: int, kind: str, added: int = 0, why: str = "", by: tup
         yield Emit(Spared(u, f"needs no {kind} check", by=(*by, *ids)))
         return True
     yield Emit(CheckCalled(u, kind, "" if added else why))
-    if (yield Roll(check_of(built, t.name(u)).test)):
+    if (yield Roll(check_of(built, u))):
         yield Emit(Tested(u, kind, True, by=(*by, *ids)))
         return True
     yield Emit(NerveLost(u, kind, word, "" if added else why, by=(*by, *ids)))
