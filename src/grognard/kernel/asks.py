@@ -5,7 +5,7 @@ A procedure is a generator function that yields asks and returns a value. It nev
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Sequence
 from typing import Any, TypeAlias
 
 from msgspec import Struct
@@ -29,7 +29,8 @@ class Pool(Struct, frozen=True):
 class Choose(Struct, frozen=True):
     """A decision of a player (0 or 1). Answer: one of ``options``, which is a sequence or a lazy value such as ``Moves``.
 
-    ``default`` is what a policy that does not think picks (the first option when it is absent).
+    ``default`` is what a policy that does not think picks (the first option when it is absent). ``says`` gives what an option is
+    called, where its value does not say so: texts in the order of the options, or a function of an option ("": as usual).
     """
 
     player: int
@@ -37,6 +38,7 @@ class Choose(Struct, frozen=True):
     options: Any
     default: Any = None
     about: Any = None
+    says: Callable[[Any], str] | Sequence[str] | None = None
 
 
 class Emit(Struct, frozen=True):

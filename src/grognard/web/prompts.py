@@ -8,15 +8,15 @@ from typing import Any
 
 from msgspec import Struct
 
-from ..common.options import Formations
-from ..common.rules import Rule
+from ..common.options import Formations, Points
+from ..common.saying import bearings
 from ..kernel.asks import Choose
 from ..kernel.session import Handful
 from ..table.geometry import Formation
 from ..table.moves import Moves
 from ..table.paths import MovementMode
 from ..table.state import Table
-from ..table.templates import Circle, Teardrop
+from ..table.templates import Circle, Teardrop, under
 from .moving import start_of, underlying
 from .protocol import Asked, DiceAsked, MoveAsked, Offered, Place
 
@@ -85,37 +85,58 @@ def dice(t: Table, ask: Handful, version: int) -> Asked:
 
 def words(t: Table, ask: Choose, options: Sequence[Any]) -> list[str]:
     """What each of some options is called; no two alike."""
-    said = [_words(t, option) for option in options]
+    says = ask.says
+    known = says if isinstance(says, (tuple, list)) and len(says) == len(options) else None
+    said: list[str] = []
+    for i, option in enumerate(options):
+        own = known[i] if known is not None else says(option) if callable(says) else ""
+        said.append(own or in_words(t, option, ask.options))
     return [w if said.count(w) == 1 else f"{w} ({said[: i + 1].count(w)})" for i, w in enumerate(said)]
 
 
-def _words(t: Table, option: Any) -> str:
-    if isinstance(option, str):
-        return option
+def in_words(t: Table, option: Any, options: Any = ()) -> str:
+    """What an option is called that nobody has given other words: a text is itself, the number of a unit its name."""
     if isinstance(option, bool):
         return "yes" if option else "no"
+    if isinstance(option, str):
+        return option
     if isinstance(option, int):
         return t.name(option) if 0 <= option < len(t.units) else str(option)
     if isinstance(option, Formation):
-        return "stay" if not option.positions else "to {:.1f}, {:.1f}".format(*option.centre)
+        return f"to {_at(*option.centre)}" if option.positions else "nowhere"
     if isinstance(option, (Circle, Teardrop)):
-        return f"at {option.x:.1f}, {option.y:.1f}"
-    if isinstance(option, Rule):
-        return str(option)
-    if isinstance(option, (tuple, list)):
-        return ", ".join(_words(t, part) for part in option)
+        return f"at {_at(option.x, option.y)}{_over(t, option)}"
+    if isinstance(options, Points):
+        x, y, *rest = option
+        radius = getattr(options, "radius", 0.0) or getattr(options, "marker", 0.0) / 2
+        turned = f", turned {bearings(rest[0])}" if rest else ""
+        return f"at {_at(x, y)}{_over(t, Circle(x, y, radius)) if radius else ''}{turned}"
     return str(getattr(option, "name", option))
 
 
+def _at(x: float, y: float) -> str:
+    return f"({x:.1f}, {y:.1f})"
+
+
+def _over(t: Table, shape: Circle | Teardrop) -> str:
+    """Whom a template would lie over: how many models of which units."""
+    found = [(len(under(shape, u.form)), t.name(u.id)) for u in t.units if u.here]
+    named = [f"{n} of {name}" for n, name in found if n]
+    return f", over {' and '.join(named)}" if named else ""
+
+
 def _offered(t: Table, i: int, option: Any, said: str, purpose: str) -> Offered:
-    if isinstance(option, int) and not isinstance(option, bool) and 0 <= option < len(t.units):
-        return Offered(i, said, [option], _middle(t[option].form))
+    """An option with its words and what it points at: the units that its words name, a place, where models would stand."""
     if isinstance(option, Formation):
         places: list[Place] = list(option.positions)
         return Offered(i, said, at=_middle(option), models=places, purpose=purpose)
     if isinstance(option, (Circle, Teardrop)):
         return Offered(i, said, at=(option.x, option.y))
-    return Offered(i, said)
+    parts = option if isinstance(option, tuple) else (option,)
+    if len(parts) >= 2 and all(type(n) is float for n in parts[:2]):
+        return Offered(i, said, at=(parts[0], parts[1]))
+    units = [u for u in parts if type(u) is int and 0 <= u < len(t.units) and t.name(u) in said]
+    return Offered(i, said, units, _middle(t[units[0]].form) if units else None)
 
 
 def _middle(form: Formation) -> Place | None:

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from ...common import saying
 from ...common.profiles import Model, Weapon
 from ...common.rules import voices
 from ...kernel.asks import Choose, Each, Fold, Procedure, Roll, Stage
@@ -52,7 +53,7 @@ def ordered(assault: Assault) -> Procedure:
     if not 1 < n <= MOST_ORDERED:
         return first
     about = ("order", tuple(group.name for group in assault.groups))
-    return (yield Choose(assault.side, ORDER, tuple(permutations(first)), default=first, about=about))
+    return (yield Choose(assault.side, ORDER, tuple(permutations(first)), first, about, saying.in_turn(about[1])))
 
 
 def volley(toll: Toll, group: WeaponGroup, assault: Assault, before: tuple[str, ...] = ()) -> Procedure:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from ...common import saying
 from ...kernel.asks import Choose, Fold, Procedure, Roll
 from ...kernel.faces import Test
 from ...kernel.memo import memo
@@ -36,7 +37,8 @@ def suffer(
             break
         i = where[0]
         if len(where) > 1:
-            i = yield Choose(target.owner, TAKES, tuple(where), default=i)
+            says = saying.models(target.members, toll.left, "Hit Points")
+            i = yield Choose(target.owner, TAKES, tuple(where), default=i, says=says)
         touched |= {i}
         toll = pointed(toll, i)
         if falls is not None and not toll.left[i]:

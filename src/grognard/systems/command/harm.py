@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
+from ...common import saying
 from ...common.profiles import Model, Weapon, interned
 from ...common.rules import id_of, voices
 from ...kernel.asks import Choose, Each, Emit, Procedure, Roll
@@ -141,9 +142,8 @@ def feed(t: Table, u: int, points: int) -> Procedure:
         if not hurt:
             break
         options = tuple({(t[u].members[i], left[i]): i for i in reversed(hurt)}.values())[::-1]
-        i = yield Choose(
-            t[u].side, f"which model of {t.name(u)} heals?", options, default=options[0], about=("heal", u)
-        )
+        says = saying.models(t[u].members, left, "Hit Points")
+        i = yield Choose(t[u].side, f"which model of {t.name(u)} heals?", options, options[0], ("heal", u), says)
         left[i] += 1
     if tuple(left) != t[u].wounds:
         yield Emit(Recovered(u, tuple(left), sum(left) - sum(t[u].wounds), by=by))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ...common import saying
 from ...kernel.asks import Choose, Emit, Procedure, Roll, Stage
 from ...table.collision import on_piece
 from ...table.geometry import Formation
@@ -19,7 +20,7 @@ def crush_one(t: Table, chart: Chart, u: int, pieces: tuple[int, ...], by: tuple
     """One roll on the chart for a piece that the target stood in; the attacker picks which."""
     k = pieces[0]
     if len(pieces) > 1:
-        k = yield Choose(t[u].side, "which scenery is crushed?", pieces, default=k, about=("crush", u))
+        k = yield Choose(t[u].side, "which scenery is crushed?", pieces, k, ("crush", u), saying.pieces(t))
     yield from crush(t, chart, k, u, by)
 
 

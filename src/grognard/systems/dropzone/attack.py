@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable
+from functools import partial
 from typing import Any, TypeAlias
 
 from msgspec import Struct
@@ -207,7 +208,20 @@ def focused(m: Match, hits: int, destroyers: int, player: int = 0) -> Procedure:
     if not m.focus or hits + destroyers < 2 or not hits:
         return [(0, hits)]
     options = focusings(m, hits, destroyers)
-    return list((yield Choose(player, FOCUS.format(m.shot.weapon.name), options, options[0], about=m)))
+    return list(
+        (yield Choose(player, FOCUS.format(m.shot.weapon.name), options, options[0], m, partial(focus_words, m.focus)))
+    )
+
+
+def focus_words(focus: int, given_up: tuple[tuple[int, int], ...]) -> str:
+    """Of hits given up how many, and what the others gain; ``focus``: the hits for 1 Energy.
+
+    >>> focus_words(1, ((1, 1), (0, 1))), focus_words(1, ((0, 2),))
+    ('1 of 3: 1 with Energy +1 and 1 as it is', 'none of 2')
+    """
+    left, given = sum(n for _, n in given_up), sum(more * n for more, n in given_up) // focus
+    each = [f"{n} with Energy +{more}" if more else f"{n} as it is" for more, n in given_up]
+    return f"{given} of {left + given}: {' and '.join(each)}" if given else f"none of {left}"
 
 
 @memo(4096)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ...common import saying
 from ...common.deploy import places
 from ...common.reserves import own_edge
 from ...common.rules import voices
@@ -55,7 +56,8 @@ def sneaks_in(t: Table, u: int, setup: Deployment) -> Procedure:
     )  # fmt: skip
     if not found:
         return False
-    pick = yield Choose(t[u].side, f"does {t.name(u)} infiltrate a building?", ("in the open", *found), found[0], u)
+    question, says = f"does {t.name(u)} infiltrate a building?", saying.pieces(t)
+    pick = yield Choose(t[u].side, question, ("in the open", *found), found[0], u, says)
     if pick == "in the open":
         return False
     yield Emit(Remarked(f"{t.name(u)} infiltrates", by=setup.by))

@@ -19,7 +19,7 @@ from ...kernel.asks import Choose
 from ...kernel.faces import reading
 from ...kernel.law import Law
 from ...kernel.made import Made
-from .attack import FOCUS, Attack, Volley, attack, attack_apart
+from .attack import FOCUS, Attack, Volley, attack, attack_apart, focus_words
 from .cards.shooting import cards_named
 from .circumstances import COVER, Circumstances, Firer, Shot, canonical
 from .matchup import Match, firing, harmless, why_not
@@ -310,9 +310,7 @@ def named(choice: Choose, answer: Any) -> str:
     focus = getattr(choice.about, "focus", 0)
     if not focus:
         return worded(answer)
-    left, given = sum(n for _, n in answer), sum(more * n for more, n in answer) // focus
-    each = [f"{n} with Energy +{more}" if more else f"{n} as it is" for more, n in answer]
-    return f"{given} of {left + given}: {' and '.join(each)}" if given else f"none of {left}"
+    return focus_words(focus, answer)
 
 
 def fire_of(q: Question, whole: Attack) -> dict[tuple[str, int, int | None], Because]:

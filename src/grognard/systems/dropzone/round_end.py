@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ...common import saying
 from ...common.scenario import points as victory_points
 from ...common.steps import next_step
 from ...kernel.asks import Choose, Emit, Procedure
@@ -20,7 +21,7 @@ def rounding_up(t: Table, player: int) -> Procedure:
     """The last step of a round: Collateral, then points, then what waits in reserve makes ready."""
     waiting = [k for k, s in enumerate(t.scenery) if s.tokens]
     while waiting:
-        k = yield Choose(player, "whose Collateral comes first?", tuple(waiting), waiting[0])
+        k = yield Choose(player, "whose Collateral comes first?", tuple(waiting), waiting[0], says=saying.pieces(t))
         waiting.remove(k)
         yield from collateral(t, k, -1)
     last = t.round >= t.scenario.rounds

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from grognard.table.events import side_name
 
+from ...common import saying
 from ...common.deploy import pass_on
 from ...common.game import Game
 from ...common.options import FilteredOptions
@@ -289,7 +290,8 @@ def act(t: Table, u: int, action: str) -> Procedure:
         yield from move(t, u)
     elif action == "search":
         found = tuple(can_search(t, t[u]))
-        id = yield Choose(t[u].side, f"for which objective does {t.name(u)} search?", found, found[0], (u, "objective"))
+        question, says = f"for which objective does {t.name(u)} search?", saying.numbered("objective")
+        id = yield Choose(t[u].side, question, found, found[0], (u, "objective"), says)
         yield from search(t, u, id)
     elif action == "scan":
         yield from scan(t, u)

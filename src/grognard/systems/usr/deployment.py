@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from ...common import saying
 from ...common.deploy import Places, bases, forward, put, room, spread
 from ...common.triggers import give, own_turn_ends
 from ...kernel.asks import Choose, Emit, Procedure
@@ -49,7 +50,8 @@ def whose(t: Table, what: str, units: list[int]) -> Procedure:
     last = t.recall(what)
     if last is None and len(sides) == 2:
         winner = yield from roll_off()
-        side = yield Choose(winner, f"who {what} first?", (winner, 1 - winner), default=winner, about=("first", what))
+        question, says = f"who {what} first?", saying.sides(t)
+        side = yield Choose(winner, question, (winner, 1 - winner), winner, ("first", what), says)
     else:
         side = 1 - last if last is not None and 1 - last in sides else min(sides) if len(sides) == 1 else last
     yield Emit(Noted(what, side))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ...common import saying
 from ...common.attack import standing
 from ...common.profiles import Model, Weapon, interned
 from ...common.triggers import give, this_round
@@ -126,7 +127,8 @@ def lose_weapon(t: Table, u: int) -> Procedure:
     arms = tuple(dict.fromkeys((i, w.name) for i, m in enumerate(unit.members) for w in m.weapons))
     if not arms:
         return
-    i, name = yield Choose(unit.side, f"which weapon does {t.name(u)} lose?", arms, default=arms[-1], about=("lose", u))
+    says = tuple([name if unit.size == 1 else f"{name} of {saying.models(unit.members)(i)}" for i, name in arms])
+    i, name = yield Choose(unit.side, f"which weapon does {t.name(u)} lose?", arms, arms[-1], ("lose", u), says)
     members = list(t.units[u].members)
     members[i] = disarmed(members[i], name)
     yield Emit(Said(f"{t.name(u)} loses a weapon: {name}"))

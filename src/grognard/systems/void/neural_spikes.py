@@ -6,6 +6,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from ...common import saying
 from ...common.profiles import Weapon, interned
 from ...common.rules import bearing, id_of, voices
 from ...common.triggers import give, this_round
@@ -27,6 +28,7 @@ from .templates import cover_from, sorts
 from .weapons import allotted
 
 NOTHING = "nothing"
+SPIKES = {"rally": "rally", "detonate": "detonate"}  # what they do, before a unit's name
 BOMB = Hazard(interned(Weapon("suicide bomb", WeaponStats(dam=6, AP=2, template="blast", size=3))))  # ruling bomber
 
 
@@ -77,7 +79,8 @@ def activate(t: Table, u: int, orders: Orders, rule: Any) -> Procedure:
         if not options:
             continue
         question = f"what do the neural spikes of {t.name(u)} do?"
-        pick = yield Choose(t[u].side, question, (*options, NOTHING), default=options[0], about=("spikes", u))
+        says = saying.of_units(t, SPIKES)
+        pick = yield Choose(t[u].side, question, (*options, NOTHING), options[0], ("spikes", u), says)
         if pick == NOTHING:
             continue
         orders.silent.add(i)
@@ -103,7 +106,8 @@ def execute(t: Table, u: int, v: int, by: str) -> Procedure:
     for i in able:
         first.setdefault(unit.members[i], i)
     picks = tuple(first.values())
-    i = yield Choose(unit.side, f"who of {t.name(v)} is executed?", picks, default=picks[0], about=("execute", v))
+    says = saying.models(unit.members, unit.wounds)
+    i = yield Choose(unit.side, f"who of {t.name(v)} is executed?", picks, picks[0], ("execute", v), says)
     left = tuple(0 if k == i else w for k, w in enumerate(unit.wounds))
     ids = (by, "void:enforced-rally")
     yield Emit(Harmed(v, left, u, by=ids))

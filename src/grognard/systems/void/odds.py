@@ -8,6 +8,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from ...common import saying
 from ...common.attack import fallen, still_there
 from ...common.building import Because, Built, because
 from ...common.odds import Outcome, Plan, Question, Step, answers, step, worded
@@ -336,7 +337,7 @@ def assault(before: State, fight: Fight) -> Procedure:
     for group in fight.attackers:
         use = group.ways[0]
         if len(group.ways) > 1:
-            use = yield Choose(0, ARMS.format(group.by.name), group.ways, use, ("arms", group))
+            use = yield Choose(0, ARMS.format(group.by.name), group.ways, use, ("arms", group), saying.uses)
         locks = fight.seen and fight.how.painted and any(locking(group.by, w) for w, _ in use)
         aims = locks and (yield Choose(0, LOCKS.format(group.by.name), (LOCK, AIM), LOCK)) == AIM
         (plainly if aims else chosen).append((group, use))
@@ -379,7 +380,7 @@ def picked(by: Model, fight: Fight, nearest: tuple[int, ...]) -> Procedure:
     """Whom a sniper shoots at first: by default he does not try; a failed check leaves him the nearest."""
     first = {m: i for i, m in reversed(tuple(enumerate(fight.targets)))}
     options = (NEAREST, *sorted(first.values()))
-    pick = yield Choose(0, PICKS.format(by.name), options, NEAREST)
+    pick = yield Choose(0, PICKS.format(by.name), options, NEAREST, says=saying.models(fight.targets))
     if pick == NEAREST:
         return nearest
     if not (yield Roll(sniper_check(by, fight.mates, fight.how.terms).test)):

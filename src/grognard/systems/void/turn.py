@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ...common import saying
 from ...common.deploy import pass_on
 from ...common.game import Game
 from ...common.rules import id_of
@@ -63,7 +64,8 @@ def initiative(t: Table, player: int) -> Procedure:
             yield from next_step(t)
             return
     ahead, why = yield from rolled_off()
-    first = yield Choose(ahead, "who activates first?", (ahead, 1 - ahead), default=ahead, about=("first", ahead))
+    about, says = ("first", ahead), saying.sides(t)
+    first = yield Choose(ahead, "who activates first?", (ahead, 1 - ahead), ahead, about, says)
     yield Emit(
         Led(
             first,

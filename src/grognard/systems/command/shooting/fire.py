@@ -6,6 +6,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from ....common import saying
 from ....common.options import FilteredOptions
 from ....common.profiles import Model, Weapon
 from ....common.rules import id_of, voices
@@ -59,7 +60,8 @@ def shoot(t: Table, u: int, token: str, moved: bool, forced: Any = None) -> Proc
     options = FilteredOptions(named, able, (HOLD_FIRE,))
     if not options.any():
         return None
-    pick = yield Choose(t[u].side, f"whom does {t.name(u)} shoot at?", options, about=("shoot", u, how))
+    question, says = f"whom does {t.name(u)} shoot at?", saying.pieces(t, "scenery")
+    pick = yield Choose(t[u].side, question, options, about=("shoot", u, how), says=says)
     if pick == HOLD_FIRE:
         return None
     yield from hidden.show_itself(t, u)

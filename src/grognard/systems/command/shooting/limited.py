@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from ....common import saying
 from ....common.profiles import Model, Weapon, interned
 from ....common.schema import Count
 from ....kernel.asks import Choose, Emit, Procedure, Roll
@@ -61,7 +62,8 @@ def uses(t: Table, u: int, weapon: Weapon, most: int) -> Procedure:
         return n, (0 if n == count.most else -1)
     options = tuple(range(min(count.plus, max(1, most)), -1, -1))  # none: it is kept for later
     question = f"how many uses of {weapon.name} does {t.name(u)} spend?"
-    n = yield Choose(t[u].side, question, options, default=options[0], about=("uses", u))
+    says = saying.count("use", none="none of them")
+    n = yield Choose(t[u].side, question, options, options[0], ("uses", u), says)
     return n, count.plus - n
 
 

@@ -12,6 +12,7 @@ from random import Random
 
 from msgspec.structs import replace
 
+from ....common import saying
 from ....common.deploy import Places, bases, forward
 from ....kernel.asks import Choose, Each, Emit, Procedure, Roll
 from ....kernel.faces import Test
@@ -182,7 +183,9 @@ def steps_clear(t: Table, v: int) -> Procedure:
         form.positions[0], lambda position: _clear(t.ground, walls, position, base, base)
     )
     if positions:
-        position = yield Choose(side, f"where does {t.name(v)} step clear?", positions, positions[0], (v, "aside"))
+        position = yield Choose(
+            side, f"where does {t.name(v)} step clear?", positions, positions[0], (v, "aside"), saying.places
+        )
         yield Emit(Moved(v, stepped(form, 0, position), "steps clear"))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from ....common import saying
 from ....common.profiles import Weapon
 from ....kernel.asks import Choose, Emit, Procedure, Roll
 from ....kernel.faces import d3
@@ -69,7 +70,8 @@ def hits(t: Table, u: int, v: int, n: int, weapon: Weapon) -> Procedure:
     struck, who = [], tuple(range(t[v].size))
     for _ in range(n):
         question = f"which unit of {t.name(v)} does {t.name(u)} trample?"
-        struck.append((yield Choose(t[u].side, question, who, who[0], v)))
+        says = saying.named([f"{t.name(v)} {i + 1}" for i in who])
+        struck.append((yield Choose(t[u].side, question, who, who[0], v, says)))
     for i in sorted(set(struck), reverse=True):  # the last first, so that the others keep their places
         if t[v].alive and i < t[v].size:
             yield from blast(t, v, (i,), struck.count(i), weapon, u)
@@ -88,7 +90,7 @@ def makes_room(t: Table, u: int, player: int | None) -> Procedure:
                 break
             question = f"where does {t.name(v)} get out of the way of {t.name(u)}?"
             position = yield Choose(
-                t[v].side if player is None else player, question, positions, positions[0], (v, "aside")
+                t[v].side if player is None else player, question, positions, positions[0], (v, "aside"), saying.places
             )
             yield Emit(Moved(v, stepped(form, i, position), "is pushed aside"))
 

@@ -12,6 +12,7 @@ from math import ceil
 
 from msgspec.structs import replace
 
+from ....common import saying
 from ....common.profiles import Model, Weapon, interned
 from ....common.rules import id_of, voices
 from ....kernel.asks import Choose, Emit, Procedure, Roll
@@ -114,7 +115,8 @@ def disarmed(t: Table, v: int, zone: str, word: str) -> Procedure:
         left = "weapon left" if word == ANY_WEAPON else f"{word} left"
         yield Emit(Said(f"{t.name(v)} is crippled and has no {left} to lose", by=by))
         return
-    k = yield Choose(1 - t[v].side, f"which weapon does {t.name(v)} lose?", tuple(lines), lines[0], v)
+    says = saying.named([w.name for w in model.weapons])
+    k = yield Choose(1 - t[v].side, f"which weapon does {t.name(v)} lose?", tuple(lines), lines[0], v, says)
     yield Emit(Said(f"{t.name(v)} is crippled and loses {model.weapons[k].name}", by=by))
     yield Emit(Disarmed(v, k))
     yield Emit(Changed(v, (interned(replace(model, weapons=model.weapons[:k] + model.weapons[k + 1 :])),)))

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from functools import partial
+from typing import Any
+
+from ....common import saying
 from ....common.deploy import bases
 from ....kernel.asks import Choose, Emit, Procedure
 from ....table.events import Given
 from ....table.geometry import Formation, edge_d2, snap
 from ....table.state import Effect, Table, Unit
-from ....table.terrain import Ground
+from ....table.terrain import Ground, Piece
 from ..cards.card import ENTERED, Occasion
 from ..cards.playing import offer
 from ..events import Housed
@@ -72,13 +76,27 @@ def places(t: Table, u: Unit, k: int) -> list[int]:
     return [-1, *(e for e in range(len(t.ground.pieces[k].edges)) if e not in held)]
 
 
+def part_words(t: Table, k: int) -> saying.Says:
+    """What the parts of a Garrison are called: the middle (-1), and its edges by their place."""
+    return partial(_part_words, t.ground.pieces[k])
+
+
+def _part_words(piece: Piece, part: Any) -> str:
+    if type(part) is not int:
+        return ""
+    if part < 0:
+        return "the middle"
+    ax, ay, bx, by = piece.edges[part]
+    return f"the edge at ({(ax + bx) / 2:.1f}, {(ay + by) / 2:.1f})"
+
+
 def go_in(t: Table, u: int, k: int) -> Procedure:
     """A squad goes into a Garrison, to the middle or an edge."""
     options: tuple[int | str, ...] = tuple(places(t, t[u], k))
     if t[u].size > 1:
         options = (*options, APART)
     question = f"{t.name(u)}: which part of {t.ground.pieces[k].name}?"
-    edge = yield Choose(t[u].side, question, options, None, (u, "part", k))
+    edge = yield Choose(t[u].side, question, options, None, (u, "part", k), part_words(t, k))
     enemies = any(v.side != t[u].side for v in inside(t, k))
     yield from takes_part(t, u, k, edge)
     if enemies:
@@ -98,7 +116,7 @@ def takes_part(t: Table, u: int, k: int, edge: int | str) -> Procedure:
         found = places(t, unit, k)
         usual = now[i] if now and housed(unit) == (k, now[i]) and now[i] in found else found[0]
         question = f"{t.name(u)} {i + 1}: which part of {t.ground.pieces[k].name}?"
-        parts.append((yield Choose(unit.side, question, tuple(found), usual, (u, "part", k))))
+        parts.append((yield Choose(unit.side, question, tuple(found), usual, (u, "part", k), part_words(t, k))))
     if len(set(parts)) == 1:
         yield Emit(Housed(u, k, parts[0], stand(t, unit, k, parts[0])))
         return
@@ -132,7 +150,8 @@ def enter(t: Table, u: int) -> Procedure:
     found = doors(t, t[u])
     if found:
         options = ("stay outside", *found)
-        pick = yield Choose(t[u].side, f"does {t.name(u)} go inside?", options, "stay outside", (u, "enter"))
+        question, says = f"does {t.name(u)} go inside?", saying.pieces(t)
+        pick = yield Choose(t[u].side, question, options, "stay outside", (u, "enter"), says)
         if pick != "stay outside":
             yield from go_in(t, u, pick)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ....common import saying
 from ....common.deploy import bases, room
 from ....common.rules import id_of, voices
 from ....kernel.asks import Choose, Emit, Procedure
@@ -23,7 +24,7 @@ from ..objectives.mobile import falls_with, lets_go
 from ..sides import inside
 from ..squads import edges, housed
 from ..transports.embarking import board
-from .garrisons import APART, DOOR, go_in, linked, places, takes_part
+from .garrisons import APART, DOOR, go_in, linked, part_words, places, takes_part
 from .walls import near_piece
 
 
@@ -49,7 +50,8 @@ def move_inside(t: Table, u: int) -> Procedure:
     options = (*shifts, *over, *apart, "leave") if any(_ways(t, u, k)) else (*shifts, *over, *apart)
     if not options:
         return False
-    pick = yield Choose(t[u].side, f"{t.name(u)} moves to which part?", options, options[0], (u, "inside"))
+    says = saying.first_of(part_words(t, k), saying.pieces(t, "linked"))
+    pick = yield Choose(t[u].side, f"{t.name(u)} moves to which part?", options, options[0], (u, "inside"), says)
     if pick == "leave" or isinstance(pick, tuple):
         yield from go_out(t, u, k, None if pick == "leave" else pick[1])
     else:
@@ -121,7 +123,8 @@ def flee(t: Table, u: int, k: int, how: str) -> Procedure:
         yield from lose_commanders(t, before)
         yield from falls_with(t, before)
         return
-    edge = yield Choose(t[u].side, f"on which side does {t.name(u)} come out?", sides, sides[0], (u, "side"))
+    question, says = f"on which side does {t.name(u)} come out?", part_words(t, k)
+    edge = yield Choose(t[u].side, question, sides, sides[0], (u, "side"), says)
     form = outside(t, u, k, edge)
     assert form is not None
     yield Emit(LeftHouse(u, form, how))
@@ -134,7 +137,8 @@ def run_away(t: Table, u: int, k: int) -> Procedure:
     over = linked(t, t[u], k)
     if over:
         options = (*over, "outside")
-        pick = yield Choose(t[u].side, f"where does {t.name(u)} run?", options, over[0], (u, "enter"))
+        says = saying.pieces(t)
+        pick = yield Choose(t[u].side, f"where does {t.name(u)} run?", options, over[0], (u, "enter"), says)
         if pick != "outside":
             yield Emit(Said(f"{t.name(u)} is driven into the next building"))
             yield from go_in(t, u, pick)

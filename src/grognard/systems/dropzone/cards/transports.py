@@ -7,6 +7,7 @@ from math import sqrt
 from random import Random
 from typing import Any
 
+from ....common import saying
 from ....kernel.asks import Choose, Emit, Procedure
 from ....table.distances import within
 from ....table.events import Moved
@@ -49,7 +50,8 @@ class Underground(Card, frozen=True):
     def plays(self, t: Table, side: int, now: Occasion) -> Procedure:
         home, found = housed(t[now.unit]), tuple(_tunnels(t, t[now.unit]))
         assert home is not None
-        to = yield Choose(side, f"where does {t.name(now.unit)} come up?", found, found[0], (now.unit, "enter"))
+        question, says = f"where does {t.name(now.unit)} come up?", saying.pieces(t)
+        to = yield Choose(side, question, found, found[0], (now.unit, "enter"), says)
         yield from go_out(t, now.unit, home[0], to)
 
 

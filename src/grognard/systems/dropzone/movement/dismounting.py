@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ....common import saying
 from ....kernel.asks import Choose, Emit, Procedure
 from ....table.state import Effect, Table, Unit
 from ..buildings.garrisons import DOOR, go_in, room_for
@@ -45,7 +46,8 @@ def drop_in(t: Table, u: int, carrier: int) -> Procedure:
     if not found:
         return False
     ground = ("to the ground",) if exits(t, u, carrier) is not None else ()
-    pick = yield Choose(t[u].side, f"does {t.name(u)} drop into a building?", (*found, *ground), found[0], (u, "enter"))
+    question = f"does {t.name(u)} drop into a building?"
+    pick = yield Choose(t[u].side, question, (*found, *ground), found[0], (u, "enter"), saying.pieces(t))
     if pick == "to the ground":
         return False
     by = jump(t[u], t[carrier])

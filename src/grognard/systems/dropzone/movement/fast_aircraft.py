@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ....common import saying
 from ....kernel.asks import Choose, Emit, Procedure
 from ....table.events import Given, Moved, Said
 from ....table.geometry import Formation, heading
@@ -26,7 +27,8 @@ def speed(t: Table, u: int) -> Procedure:
     options = ways(t, t[u], False)
     if (yield from climbs(t, u, not options)):
         options = ways(t, t[u], True)
-    pick = yield Choose(t[u].side, f"how far does {t.name(u)} fly?", options, options[0], (u, "speed"))
+    says = saying.count("inch", "inches")
+    pick = yield Choose(t[u].side, f"how far does {t.name(u)} fly?", options, options[0], (u, "speed"), says)
     if pick == "off the table":
         yield from leave(t, u, by)
         return True

@@ -6,6 +6,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from ....common import saying
 from ....common.building import Building, thrown_for
 from ....common.rules import voices
 from ....kernel.asks import Choose, Emit, Procedure, Roll
@@ -58,7 +59,8 @@ def spent(t: Table, u: int, m: Marker, test: Building) -> Procedure:
     if not found:
         return
     question = f"how many Scan tokens does {t.name(u)} use?"
-    n = yield Choose(t[u].side, question, tuple(range(len(found) + 1)), len(found), (u, "tokens", m.id))
+    says = saying.count("Scan token", none="none")
+    n = yield Choose(t[u].side, question, tuple(range(len(found) + 1)), len(found), (u, "tokens", m.id), says)
     for v in found[:n]:
         yield Emit(NoLonger(v, SCANNED, says="uses up its Scan token"))
     if n:

@@ -13,7 +13,7 @@ from ..cards.card import SHOOTS, Occasion
 from ..cards.playing import offer, over
 from .declaration import group_of
 from .resolution import resolve
-from .targeting import PIECES, Targets, able, eyes_of, fired, lines, near, ready
+from .targeting import PIECES, Targets, able, eyes_of, fired, lines, near, ready, target_words
 from .units_under_fire import Declared, UnderFire, UseAt
 
 
@@ -49,7 +49,8 @@ def declare_line(t: Table, u: int, line: int, ready: tuple[int, ...], foes: Foes
         if not found.any():
             break
         rest = "the rest of " if declared else ""
-        pick = yield Choose(t[u].side, f"{rest}{t.name(u)} fires {weapon.name} at what?", found, None, (u, line))
+        question, says = f"{rest}{t.name(u)} fires {weapon.name} at what?", target_words(t)
+        pick = yield Choose(t[u].side, question, found, None, (u, line), says)
         if pick[0] == "hold fire":
             break
         if pick[0] == "unit by unit":
@@ -57,7 +58,7 @@ def declare_line(t: Table, u: int, line: int, ready: tuple[int, ...], foes: Foes
                 one = Targets(t, t[u], line, foes, (("hold fire", -1),), (i,))
                 if one.any():
                     question = f"{t.name(u)} {i + 1} fires {weapon.name} at what?"
-                    pick = yield Choose(t[u].side, question, one, None, (u, line))
+                    pick = yield Choose(t[u].side, question, one, None, (u, line), target_words(t))
                     if pick[0] != "hold fire":
                         declared.append((yield from declare_at(t, u, line, pick, (i,))))
             break

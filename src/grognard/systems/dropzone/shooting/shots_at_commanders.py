@@ -12,6 +12,7 @@ from typing import TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
+from ....common import saying
 from ....common.attack import fallen
 from ....common.rules import voices
 from ....kernel.asks import Choose, Fold, Procedure, Stage
@@ -60,7 +61,9 @@ def shielded(uses: tuple[ShotAtCommander, ...], player: int, about: object = Non
         for place, name, _ in one.elsewhere:
             if alike:
                 question = f"how many of {len(alike)} volleys of {weapon} at the Commander does {name} take?"
-                n = yield Choose(player, question, tuple(range(len(alike) + 1)), 0, about)
+                n = yield Choose(
+                    player, question, tuple(range(len(alike) + 1)), 0, about, saying.count("volley", "volleys", "none")
+                )
                 for k in alike[:n]:
                     taken[k] = place
                 alike = alike[n:]

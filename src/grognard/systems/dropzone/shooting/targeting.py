@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import partial
 from math import inf
 from typing import Any, TypeAlias
 
 from grognard.table.geometry import Formation, Point, aabbs_within
 
+from ....common import saying
 from ....common.options import FilteredOptions
 from ....common.profiles import Kind, Model, Weapon
 from ....common.rules import voices
@@ -367,6 +369,19 @@ class Targets(FilteredOptions):
         else:
             named += [("piece", k) for k in pieces]
         super().__init__(named, lambda option: may_fire_at(t, u, line, option[0], option[1], among), sure)
+
+
+def target_words(t: Table) -> saying.Says:
+    """What the options of ``Targets`` are called."""
+    return partial(_target_words, t)
+
+
+def _target_words(t: Table, option: tuple[str, int]) -> str:
+    what, id = option
+    if id < 0:
+        return what
+    name = t.ground.pieces[id].name if what in PIECES else t.name(id)
+    return f"{name}, its fire combined" if what.startswith("combined") else name
 
 
 def may_fire_at(t: Table, u: Unit, line: int, what: str, id: int, among: tuple[int, ...] | None = None) -> bool:

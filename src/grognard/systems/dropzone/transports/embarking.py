@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from ....common import saying
 from ....kernel.asks import Choose, Emit, Procedure
 from ....table.distances import within
 from ....table.events import Embarked, Given, Said
@@ -54,7 +55,8 @@ def gets_in(t: Table, squad: int, carrier: int) -> Procedure:
     i = free[0] if free else 0
     if len(free) > 1:
         question = f"in which of {t.name(carrier)} does {t.name(squad)} ride?"
-        i = (yield Choose(unit.side, question, tuple([k + 1 for k in free]), free[0] + 1, squad)) - 1
+        says = saying.named(["", *[f"{t.name(carrier)} {k + 1}" for k in range(t[carrier].size)]])
+        i = (yield Choose(unit.side, question, tuple([k + 1 for k in free]), free[0] + 1, squad, says)) - 1
     yield from sits_down(t, squad, ((carrier, i),) * unit.size)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from ....common import saying
 from ....kernel.asks import Choose, Emit, Procedure
 from ....table.events import Given
 from ....table.state import Effect, Table, Unit
@@ -68,7 +69,8 @@ def starts_in(t: Table, u: int, carrier: int, halves: Mapping[Seat, int]) -> Pro
     if len(free) > 1:
         names = {i + 1: (c, i) for c, i in free}
         question = f"in which of {t.name(carrier)} does {t.name(u)} ride?"
-        seat = names[(yield Choose(squad.side, question, tuple(names), next(iter(names)), u))]
+        says = saying.named(["", *[f"{t.name(carrier)} {k + 1}" for k in range(t[carrier].size)]])
+        seat = names[(yield Choose(squad.side, question, tuple(names), next(iter(names)), u, says))]
     yield from embarks(t, u, (seat,) * squad.size)
 
 

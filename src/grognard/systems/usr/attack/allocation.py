@@ -8,6 +8,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from ....common import saying
 from ....kernel.asks import Choose, Each, Emit, Fold, Procedure, Roll, Stage
 from ....kernel.faces import die
 from ..circumstances import Situation
@@ -118,9 +119,8 @@ def _precise(state: Ranks, m: Match, ap: int, scene: Scene) -> Procedure:
     places = tuple(different.values())[: 1 if scene.duel else None] or (0,)
     at = places[0]
     if len(places) > 1:
-        at = yield Choose(
-            scene.sides[0], "the precise wound falls on whom?", places, default=at, about=("precise", scene)
-        )
+        says = saying.models([scene.models[i].model for i in state.standing], state.left)
+        at = yield Choose(scene.sides[0], "the precise wound falls on whom?", places, at, ("precise", scene), says)
     outcome = yield from _on_one(state, at, m, ap, scene)
     return falls_on(m)(state, outcome)
 

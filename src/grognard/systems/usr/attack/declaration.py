@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 from msgspec import Struct
@@ -54,7 +55,8 @@ class Armed(Struct, frozen=True):
 
 
 def _weapons(uses: tuple[Use, ...]) -> str:
-    return " and ".join([f"{use.weapon.name} (one blow)" if use.how.one_blow else use.weapon.name for use in uses])
+    names = [f"{use.weapon.name} (one blow)" if use.how.one_blow else use.weapon.name for use in uses]
+    return " and ".join(names) or "nothing"
 
 
 def taken(menu: tuple[Armed, ...], made: tuple[Made, ...]) -> tuple[Armed, ...]:
@@ -130,11 +132,12 @@ def _picks(armed: Armed, player: int, splits: bool) -> Procedure:
         return [(armed, armed.choices[0], armed.firers)]
     ways = tuple(_divided(armed.firers, len(armed.choices))) if splits else ()
     if 1 < len(ways) <= MOST_SPLITS:
-        counts = yield Choose(player, f"{armed.by.name}: how many use what?", ways, default=ways[0], about=armed)
+        question = f"{armed.by.name}: how many use what?"
+        counts = yield Choose(player, question, ways, ways[0], armed, partial(armed.named, question))
         return [(armed, uses, n) for uses, n in zip(armed.choices, counts, strict=True) if n]
-    number = yield Choose(
-        player, f"{armed.by.name}: which weapon?", tuple(range(len(armed.choices))), default=0, about=armed
-    )
+    question = f"{armed.by.name}: which weapon?"
+    numbers = tuple(range(len(armed.choices)))
+    number = yield Choose(player, question, numbers, 0, armed, partial(armed.named, question))
     return [(armed, armed.choices[number], armed.firers)]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ....common import saying
 from ....common.triggers import PHASE_ENDS, give
 from ....kernel.asks import Choose, Emit, Procedure
 from ....table.events import Said
@@ -92,18 +93,18 @@ def challenge(t: Table, combat: tuple[int, ...]) -> Procedure:
         ours, theirs = able(t, combat, side), able(t, combat, 1 - side)
         if not (ours and theirs):
             continue
-        pick = yield Choose(
-            side, "who issues a challenge?", (NOBODY, *ours), default=NOBODY, about=("challenge", combat)
-        )
+        says = saying.models_of(t)
+        pick = yield Choose(side, "who issues a challenge?", (NOBODY, *ours), NOBODY, ("challenge", combat), says)
         if pick == NOBODY:
             continue
         words = f"who takes up the challenge of {called(t, pick)}?"
-        answer = yield Choose(1 - side, words, (NOBODY, *theirs), default=theirs[0], about=("takes up", pick, combat))
+        about = ("takes up", pick, combat)
+        answer = yield Choose(1 - side, words, (NOBODY, *theirs), theirs[0], about, says)
         if answer != NOBODY:
             yield from _taken_up(t, pick, answer)
             return pick, answer
         words = f"{called(t, pick)} is refused: who sits out?"
-        shy = yield Choose(side, words, theirs, default=theirs[0], about=("sits out", pick))
+        shy = yield Choose(side, words, theirs, theirs[0], ("sits out", pick), says)
         yield Emit(Said(f"nobody takes up the challenge of {called(t, pick)}; {called(t, shy)} sits out"))
         u, i = shy
         yield from give(t, u, ASIDE, PHASE_ENDS, value=(owner_of(t[u], i), t[u].members[i].name), quiet=True)

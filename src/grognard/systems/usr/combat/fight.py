@@ -60,7 +60,8 @@ def fight_one(t: Table, player: int) -> Procedure:
     left = waiting(t)
     if not left:
         return False
-    first = yield Choose(player, "which combat is fought?", tuple(c[0] for c in left), about=("combat",))
+    says = tuple(" and ".join(t.name(u) for u in c) for c in left)
+    first = yield Choose(player, "which combat is fought?", tuple(c[0] for c in left), None, ("combat",), says)
     combat = next(c for c in left if c[0] == first)
     yield from fight(t, combat)
     for u in combat:

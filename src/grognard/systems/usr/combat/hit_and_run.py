@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ....common import saying
 from ....common.building import Because, because
 from ....common.profiles import Model
 from ....common.rules import Rule, voices
@@ -112,7 +113,8 @@ def break_away(t: Table, u: int) -> Procedure:
     if not passed:
         return
     ways = tuple(range(1, DIRECTIONS + 1))
-    way = yield Choose(side, f"which way does {t.name(u)} go?", ways, default=_home(t, u), about=("which way", u))
+    question, says = f"which way does {t.name(u)} go?", saying.bearings
+    way = yield Choose(side, question, ways, _home(t, u), ("which way", u), says)
     inches = yield from rolled(dice, "breaking away, inches")
     form = clear_of(t, u, way, inches)
     if form is None:

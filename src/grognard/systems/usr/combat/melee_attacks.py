@@ -7,6 +7,7 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
+from ....common import saying
 from ....common.profiles import Model, Weapon
 from ....common.schema import Count
 from ....kernel.asks import Choose, Procedure
@@ -122,7 +123,8 @@ def _choose(t: Table, u: int, foe: Unit, model: Model, chosen: Chosen, duel: int
     if len(ways) > 1:
         words = f"{t.name(u)}: with what does {model.name} strike?"
         about = ("stroke", u, ways, model, foe.id, duel)
-        pick = yield Choose(t[u].side, words, tuple(range(len(ways))), default=0, about=about)
+        says = saying.named([f"{way.weapon.name}{' (one blow)' * way.single}" for way in ways])
+        pick = yield Choose(t[u].side, words, tuple(range(len(ways))), 0, about, says)
         chosen[u, model, duel >= 0] = ways[pick].weapon, ways[pick].single
 
 
@@ -223,7 +225,7 @@ def _contact_first(t: Table, target: Unit, blow: Blow, order: tuple[int, ...]) -
         if len(set(ways)) > 1:
             words = f"who of {t.name(target.id)} suffers first?"
             pick = yield Choose(
-                target.side, words, tuple(dict.fromkeys(ways)), default=ways[0], about=("suffers", target.id)
+                target.side, words, tuple(dict.fromkeys(ways)), ways[0], ("suffers", target.id), saying.in_turn(())
             )
             sorts.sort(key=lambda m: pick.index(m.name))
     near.sort(key=lambda i: (sorts.index(target.members[i]), target.wounds[i]))

@@ -41,6 +41,11 @@ def charge_inches(player: int, members: tuple[Model, ...], need: int, jets: bool
     return sum(faces)
 
 
+def _thrown_again(gone: Faces) -> str:
+    """Which dice are thrown once more, in words."""
+    return f"the {_and(gone)}" if gone else "none"
+
+
 def again(
     player: int, what: str, faces: Faces, need: int, options: tuple[Faces, ...] = (), by: tuple[str, ...] = ()
 ) -> Procedure:
@@ -51,7 +56,7 @@ def again(
     options = options or _choices(faces)
     likeliest = max(options, key=lambda gone: (worth(faces, gone, need), -len(gone)))
     words = f"which dice of the {what} are thrown again? ({_and(faces)})"
-    gone = yield Choose(player, words, options, default=likeliest, about=("again", faces, need))
+    gone = yield Choose(player, words, options, likeliest, ("again", faces, need), _thrown_again)
     if not gone:
         return faces
     yield Emit(Said(f"{what} dice {_and(faces)}: {_and(gone)} thrown again", by=by))

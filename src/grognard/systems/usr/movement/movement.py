@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from ....common import saying
 from ....common.options import FilteredOptions
 from ....common.profiles import Model
 from ....common.triggers import give, own_turn_begins, this_turn
@@ -91,7 +92,8 @@ def move(t: Table, u: int) -> Procedure:
         yield from may_leave(t, u)
     unit = t[u]
     words = f"how does {t.name(u)} move?"
-    how = yield Choose(unit.side, words, ways_to_go(t, u), default="move", about=("how", u))
+    says = saying.of_units(t, INSTEAD)
+    how = yield Choose(unit.side, words, ways_to_go(t, u), "move", ("how", u), says)
     if how[0] == "board":
         yield from transports.get_in(t, u, how[1])
     elif how[0] in ("ram", "tank shock"):
@@ -104,6 +106,13 @@ def move(t: Table, u: int) -> Procedure:
         yield from _walk(t, u, how)
     if unit.kind.detail("smoke") and not t[u].has(SMOKED):
         yield from _smoke(t, u)
+
+
+INSTEAD = {
+    "board": "get aboard",
+    "ram": "ram",
+    "tank shock": "tank shock at",
+}  # what it does in place of a move, before a name
 
 
 def ways_to_go(t: Table, u: int) -> Sequence[Any] | FilteredOptions:

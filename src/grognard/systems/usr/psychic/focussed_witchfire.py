@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from ....common import saying
 from ....common.profiles import Weapon, interned
 from ....kernel.asks import Choose, Emit, Procedure, Roll
 from ....kernel.faces import die
@@ -49,7 +50,8 @@ def focus(t: Table, u: int, v: int, stand: Formation, aim: View, power: Power, c
     if len(models) > 1:
         if picked(str(t.rulings.get(RULING, EXTRA)), charges, power.charge):
             words = f"which model of {t.name(v)} does {power.name} strike?"
-            j = yield Choose(t[u].side, words, models, default=j, about=("focus", u, v))
+            says = saying.models(target.members, target.wounds)
+            j = yield Choose(t[u].side, words, models, j, ("focus", u, v), says)
         else:
             j = models[(yield Roll(die(len(models), "which model"))) - 1]
     yield Emit(Said(f"{power.name} is focussed on {target.members[j].name}"))

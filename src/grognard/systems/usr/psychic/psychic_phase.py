@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
+from typing import Any
+
 from msgspec.structs import replace
 
+from ....common import saying
 from ....common.options import FilteredOptions
 from ....kernel.asks import Choose, Emit, Procedure, Roll
 from ....kernel.faces import die
@@ -60,6 +64,14 @@ def warp_falls(t: Table) -> Procedure:
 # --- manifesting ------------------------------------------------------------------------------------------------------
 
 
+WARP_DICE = saying.count("warp charge die", "warp charge dice", "none")
+
+
+def _power(t: Table, picked: Any) -> str:
+    """A power and who manifests it, in words."""
+    return f"{picked[1]} of {t.name(picked[0])}" if isinstance(picked, tuple) else ""
+
+
 def manifest_one(t: Table, player: int) -> Procedure:
     """One power is tried. False when the player has none left, or ends the phase."""
     minds = known(t, player)
@@ -72,7 +84,7 @@ def manifest_one(t: Table, player: int) -> Procedure:
     offered = FilteredOptions(tuple(minds), on_somebody, (END,))
     if not offered.any():
         return False
-    picked = yield Choose(player, "manifest which power?", offered, default=END, about=("manifest",))
+    picked = yield Choose(player, "manifest which power?", offered, END, ("manifest",), partial(_power, t))
     if picked == END:
         return False
     u, name = picked
@@ -80,7 +92,8 @@ def manifest_one(t: Table, player: int) -> Procedure:
     places = tuple(each)
     if len(places) > 1:
         words = f"which model of {t.name(u)} manifests {name}?"
-        place = yield Choose(player, words, places, default=places[0], about=("who manifests", u, name))
+        says = saying.models(t[u].members, t[u].wounds)
+        place = yield Choose(player, words, places, places[0], ("who manifests", u, name), says)
     else:
         place = places[0]
     way = each[place]
@@ -89,7 +102,8 @@ def manifest_one(t: Table, player: int) -> Procedure:
     pool = t.recall("warp")[player]
     words = f"with how many warp charge dice does {t.name(u)} manifest {name}?"
     numbers = tuple(range(way.power.charge, pool + 1))
-    dice = yield Choose(player, words, numbers, default=min(pool, 2 * way.power.charge), about=("warp dice", way, v))
+    usual = min(pool, 2 * way.power.charge)
+    dice = yield Choose(player, words, numbers, usual, ("warp dice", way, v), WARP_DICE)
     yield from leaning_out(t, u, manifest(t, way, v, dice))
     return True
 
@@ -150,7 +164,7 @@ def deny(t: Table, way: PowerUse, v: int, level: int, charges: int, side: int) -
     power = way.power
     words = f"with how many warp charge dice is {power.name} denied?"
     about = ("deny", way, v, charges, test)
-    dice = yield Choose(1 - side, words, tuple(range(left + 1)), default=min(left, 3 * charges), about=about)
+    dice = yield Choose(1 - side, words, tuple(range(left + 1)), min(left, 3 * charges), about, WARP_DICE)
     if not dice:
         return False
     done = yield from denied(test, charges, dice)

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
+from ....common import saying
 from ....common.profiles import Model, Weapon, interned
 from ....common.triggers import PHASE_ENDS, give
 from ....kernel.asks import Choose, Emit, Procedure
@@ -61,7 +62,8 @@ def serve(t: Table, u: int, carrier: Unit) -> Procedure:
             break
         words = f"who of {t.name(u)} serves the {gun.name} of {t.name(carrier.id)}?"
         options = tuple(free.values())
-        pick = yield Choose(unit.side, words, (*options, NOBODY), default=options[0], about=("serves", u, gun))
+        says = saying.models(unit.members, unit.wounds)
+        pick = yield Choose(unit.side, words, (*options, NOBODY), options[0], ("serves", u, gun), says)
         if pick == NOBODY:
             continue
         at.append(pick)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from ....common import saying
 from ....common.profiles import Model
 from ....common.triggers import PHASE_ENDS, give
 from ....kernel.asks import Choose, Emit, Procedure
@@ -112,7 +113,8 @@ def _chosen(t: Table, u: int, n: int, gunners: tuple[int, ...]) -> Procedure:
             break
         words = f"who of {t.name(u)} fires from point {point + 1}?"
         options = tuple(free.values())
-        at.append((yield Choose(unit.side, words, options, default=options[0], about=("fire point", u))))
+        says = saying.models(unit.members, unit.wounds)
+        at.append((yield Choose(unit.side, words, options, options[0], ("fire point", u), says)))
     return tuple(sorted(at))
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from ....common import saying
 from ....common.profiles import Model
 from ....common.schema import Count
 from ....kernel.asks import Choose, Emit, Procedure
@@ -62,7 +63,9 @@ def bar_the_way(t: Table, u: int, w: int, in_the_way: Iterable[int]) -> Procedur
     if not ways:
         return None
     words = f"who of {t.name(w)} stands in the way of {t.name(u)}, and with what?"
-    pick = yield Choose(unit.side, words, (ASIDE, *ways), default=ASIDE, about=("glory", u, w, ways))
+    named = saying.models(unit.members, unit.wounds)
+    says = (ASIDE, *[f"{named(i)} with {part.weapon.name}" for (i, _), part in ways.items()])
+    pick = yield Choose(unit.side, words, (ASIDE, *ways), ASIDE, ("glory", u, w, ways), says)
     if pick == ASIDE:
         return None
     i, part = pick[0], ways[pick]

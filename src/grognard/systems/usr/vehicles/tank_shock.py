@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from math import ceil, sqrt
 
+from ....common import saying
 from ....kernel.asks import Choose, Emit, Procedure
 from ....table.collision import too_near
 from ....table.distances import distance, models_within, who_within, within
@@ -91,7 +92,12 @@ def shock(t: Table, u: int, v: int, inches: float) -> Procedure:
         return
     unit, start = t[u], t[u].form
     far: float = yield Choose(
-        unit.side, f"how many inches does {t.name(u)} drive?", ways, default=ways[-1], about=("drives", u, v)
+        unit.side,
+        f"how many inches does {t.name(u)} drive?",
+        ways,
+        ways[-1],
+        ("drives", u, v),
+        saying.count("inch", "inches"),
     )
     turned = start.facing_towards(*t[v].form.centre)
     lane = lane_of(turned, far)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ....common import saying
 from ....kernel.asks import Choose, Emit, Procedure
 from ....table.distances import touching
 from ....table.events import Locked, Remarked, Said
@@ -22,6 +23,7 @@ from .counter_charge import counter_charge
 from .fight import fight
 
 NO_ASSAULT = "no assault"
+LEAPS = {"jump": "jump at"}  # before the name of who is charged so
 
 
 # --- charging -----------------------------------------------------------------------------------------------------------
@@ -70,7 +72,7 @@ def assault(t: Table, u: int, orders: Orders) -> Procedure:
     if not must and not orders.eager:
         options = (*options, NO_ASSAULT)
     pick = yield Choose(
-        t.units[u].side, f"whom does {t.name(u)} charge?", options, default=options[0], about=("charge", u)
+        t.units[u].side, f"whom does {t.name(u)} charge?", options, options[0], ("charge", u), saying.of_units(t, LEAPS)
     )
     if isinstance(pick, tuple):
         yield from charge(t, u, pick[1], leaping=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ....common import saying
 from ....common.profiles import Model
 from ....kernel.asks import Choose, Procedure
 from ....table.distances import models_by, near_model
@@ -73,7 +74,7 @@ def _arms(t: Table, w: int, named: Named) -> Procedure:
             how = Circumstances(melee=True, vehicle=t.units[v].kind.type == "Vehicle", terms=field.terms(t))
             question = f"what does {model.name} of {t.name(w)} strike with?"
             about = ("arms", w, v, Group(model, 1, ways), how)
-            named.arms[w, model] = yield Choose(unit.side, question, ways, default=ways[0], about=about)
+            named.arms[w, model] = yield Choose(unit.side, question, ways, ways[0], about, saying.uses)
 
 
 def _shares(t: Table, w: int, sides: tuple[int, ...], named: Named) -> Procedure:
@@ -89,7 +90,7 @@ def _shares(t: Table, w: int, sides: tuple[int, ...], named: Named) -> Procedure
         others = [v for v in met if v != main]
         options = (((main, n),), *(((main, n - k), (v, k)) for v in others for k in range(1, n + 1)))
         question = f"how does {model.name} of {t.name(w)} divide its blows?"
-        picked = yield Choose(unit.side, question, options, default=options[0], about=("divide", w, i))
+        picked = yield Choose(unit.side, question, options, options[0], ("divide", w, i), saying.shares(t, "blow"))
         named.shares[w, unit.form.positions[i]] = dict(picked)
 
 
@@ -110,7 +111,8 @@ def _first(t: Table, w: int, v: int, named: Named) -> Procedure:
             options = tuple(kinds.values())
             question = f"which model of {t.name(v)} does {model.name} of {t.name(w)} strike first?"
             about = ("strike first", w, v, i)
-            j = yield Choose(unit.side, question, options, default=options[0], about=about)
+            says = saying.models(target.members, target.wounds)
+            j = yield Choose(unit.side, question, options, options[0], about, says)
             named.first[w, unit.form.positions[i], v] = target.form.positions[j]
 
 

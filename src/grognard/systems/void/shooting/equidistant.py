@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
+from ....common import saying
 from ....kernel.asks import Choose, Procedure
 from ....table.distances import model_distance, nearest_d2
 from ....table.geometry import Formation
@@ -47,7 +48,8 @@ def broken(t: Table, u: int, v: int, aim: Line) -> Procedure:
         if len(kinds) > 1:
             question = f"which model of {t.name(v)} is hit first?"
             about = ("hit first", u, v)
-            pick = yield Choose(target.side, question, tuple(kinds.values()), default=left[0], about=about)
+            says = saying.models(target.members, target.wounds)
+            pick = yield Choose(target.side, question, tuple(kinds.values()), left[0], about, says)
         order.append(pick)
         left.remove(pick)
     return replace(aim, nearest=tuple(order))

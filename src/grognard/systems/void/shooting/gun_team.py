@@ -12,6 +12,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from ....common import saying
 from ....common.profiles import Model, Weapon
 from ....kernel.asks import Choose, Emit, Procedure
 from ....kernel.memo import memo
@@ -93,7 +94,7 @@ def set_up(t: Table, u: int) -> Procedure:
         return
     positions = tuple(options)
     question = f"where does the gun of {t.name(u)} stand?"
-    position = yield Choose(unit.side, question, positions, default=positions[0], about=("gun", u))
+    position = yield Choose(unit.side, question, positions, positions[0], ("gun", u), saying.places)
     form = options[position]
     yield Emit(GunPlaced(u, _where(form, form.front(0)), "set up", by=(BY,)))
     yield from _face(t, u, form)
@@ -119,7 +120,7 @@ def haul(t: Table, u: int, start: Formation, inches: float) -> Procedure:
         return
     positions = (*options, BEHIND)
     question = f"where does the gun of {t.name(u)} stand?"
-    position = yield Choose(t[u].side, question, positions, default=positions[0], about=("gun", u))
+    position = yield Choose(t[u].side, question, positions, positions[0], ("gun", u), saying.places)
     if position == BEHIND:
         yield from abandoned(t, u)
         return

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from ....common import saying
 from ....common.rules import Rule, bearing, id_of
 from ....kernel.asks import Choose, Procedure
 from ....table.state import Table
@@ -64,7 +65,8 @@ def snipe(t: Table, u: int, orders: Orders, rule: Rule) -> Procedure:
             marks = marks[:1]
         if marks:
             question = f"which model does the {t[u].members[i].name} of {t.name(u)} shoot at?"
-            pick = yield Choose(t[u].side, question, tuple(marks), default=marks[0], about=("mark", u, i, orders))
+            about, says = ("mark", u, i, orders), saying.models_of(t)
+            pick = yield Choose(t[u].side, question, tuple(marks), marks[0], about, says)
             more = (yield from _further(t, u, i, orders, tuple(marks), pick)) if passed else ()
             if any(other != pick for other in more):
                 yield from _each_at_its_mark(t, u, i, orders, (pick, *more))
@@ -81,7 +83,8 @@ def _further(
     more = []
     for k in range(2, most + 1) if len(marks) > 1 else ():
         question = f"at which model does shot {k} of the {t[u].members[i].name} of {t.name(u)} go?"
-        more.append((yield Choose(t[u].side, question, marks, default=pick, about=("mark", u, i, orders))))
+        about, says = ("mark", u, i, orders), saying.models_of(t)
+        more.append((yield Choose(t[u].side, question, marks, pick, about, says)))
     return tuple(more)
 
 

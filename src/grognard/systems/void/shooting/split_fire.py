@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from msgspec.structs import replace
 
+from ....common import saying
 from ....kernel.asks import Choose, Procedure
 from ....table.state import Table
 from ..circumstances import Circumstances
@@ -28,14 +29,14 @@ def armed_with(t: Table, u: int, v: int, group: Group, how: Circumstances) -> Pr
         return [(group, group.ways[0])]
     question = f"what does {group.by.name} of {t.name(u)} fire?"
     options = (*group.ways, EACH) if group.n > 1 else group.ways
-    pick = yield Choose(t[u].side, question, options, default=group.ways[0], about=("arms", u, v, group, how))
+    pick = yield Choose(t[u].side, question, options, group.ways[0], ("arms", u, v, group, how), saying.uses)
     if pick != EACH:
         return [(group, pick)]
     counted: dict[Use, int] = {}
     one = replace(group, n=1)
     for k in range(group.n):
         question = f"what does {group.by.name} {k + 1} of {group.n} of {t.name(u)} fire?"
-        use = yield Choose(t[u].side, question, group.ways, default=group.ways[0], about=("arms", u, v, one, how))
+        use = yield Choose(t[u].side, question, group.ways, group.ways[0], ("arms", u, v, one, how), saying.uses)
         counted[use] = counted.get(use, 0) + 1
     return [(replace(group, n=n), use) for use, n in counted.items()]
 
@@ -105,7 +106,8 @@ def divided(t: Table, u: int, v: int, chosen: Chosen, lines: dict[int, Line], al
                 options.append(EACH)
             question = f"where do the shots of {group.by.name} of {t.name(u)} go?"
             about = ("split", u, v, group, how, use)
-            said[group.by] = yield Choose(t[u].side, question, tuple(options), default=ALL, about=about)
+            says = saying.shares(t, "shot")
+            said[group.by] = yield Choose(t[u].side, question, tuple(options), ALL, about, says)
             if said[group.by] == EACH:
                 own = [row for row in chosen if row[0].by is group.by]
                 yield from _one_by_one(t, u, v, own, tuple(lines), alone, stays, elsewhere)
@@ -150,7 +152,7 @@ def _one_by_one(
             if len(options) > 1:
                 question = f"where do the shots of {by.name} {i + 1} of {t.name(u)} go?"
                 about = ("split", u, v, group, how, use)
-                pick = yield Choose(t[u].side, question, tuple(options), default=ALL, about=about)
+                pick = yield Choose(t[u].side, question, tuple(options), ALL, about, saying.shares(t, "shot"))
             if pick == ALL:
                 _add(stays, group, how, use)
                 continue

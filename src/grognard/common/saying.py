@@ -1,0 +1,212 @@
+"""What an option is called, where its value does not say so: a model by its place, a piece of terrain, a number of something.
+
+Each gives a function for ``Choose.says``. A text is itself and the number of a unit its name, so neither needs any of these.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any
+
+from ..table.events import side_name
+from ..table.scatter import DIRECTIONS
+from .profiles import Model
+
+Says = Callable[[Any], str]
+
+
+def models(members: Sequence[Model], left: Sequence[int] = (), called: str = "wounds") -> Says:
+    """A model by its place in the unit: its name, numbered where several have it, and what is left of more than 1.
+
+    >>> from grognard.systems.usr.examples import model
+    >>> says = models([model(name="Trooper"), model(name="Trooper"), model(name="Sergeant")], (1, 1, 2))
+    >>> says(1), says(2)
+    ('Trooper 2', 'Sergeant (2 wounds left)')
+    """
+    return partial(_model, tuple(members), tuple(left), called)
+
+
+def _model(members: tuple[Model, ...], left: tuple[int, ...], called: str, i: Any) -> str:
+    if type(i) is not int or not 0 <= i < len(members):
+        return ""
+    name = members[i].name
+    if sum(m.name == name for m in members) > 1:
+        name = f"{name} {1 + sum(m.name == name for m in members[:i])}"
+    if i >= len(left) or max(n for m, n in zip(members, left, strict=False) if m.name == members[i].name) < 2:
+        return name
+    return f"{name} ({left[i]} {called if left[i] != 1 else called.removesuffix('s')} left)"
+
+
+def count(one: str, many: str = "", none: str = "") -> Says:
+    """A number of something.
+
+    >>> [count("use", none="none of them")(n) for n in (0, 1, 3)]
+    ['none of them', '1 use', '3 uses']
+    """
+    return partial(_count, one, many or f"{one}s", none)
+
+
+def _count(one: str, many: str, none: str, n: Any) -> str:
+    if type(n) not in (int, float):
+        return ""
+    if n == 0 and none:
+        return none
+    return f"{n:g} {one if n == 1 else many}"
+
+
+def named(names: Sequence[str]) -> Says:
+    """A place among some names.
+
+    >>> named(("left", "right"))(1)
+    'right'
+    """
+    return partial(_named, tuple(names))
+
+
+def _named(names: tuple[str, ...], i: Any) -> str:
+    return names[i] if type(i) is int and 0 <= i < len(names) else ""
+
+
+def in_turn(names: Sequence[str]) -> Says:
+    """An order of some of these names, by their places.
+
+    >>> in_turn(("gun", "flame", "blade"))((2, 0))
+    'blade, then gun'
+    """
+    return partial(_in_turn, tuple(names))
+
+
+def _in_turn(names: tuple[str, ...], order: Any) -> str:
+    return ", then ".join(names[i] if type(i) is int else str(i) for i in order) if isinstance(order, tuple) else ""
+
+
+def pieces(t: Any, more: str = "") -> Says:
+    """A piece of terrain by its place on the ground; or the last of a tuple, whose first word is ``more``."""
+    return partial(_piece, t, more)
+
+
+def _piece(t: Any, more: str, k: Any) -> str:
+    if more:
+        if not isinstance(k, tuple) or k[0] != more:
+            return ""
+        k = k[-1]
+    return str(t.ground.pieces[k].name) if type(k) is int and 0 <= k < len(t.ground.pieces) else ""
+
+
+def yes_or_no(answer: Any) -> str:
+    """Yes or no.
+
+    >>> yes_or_no(True), yes_or_no(False)
+    ('yes', 'no')
+    """
+    return "yes" if answer is True else "no" if answer is False else ""
+
+
+def places(position: Any) -> str:
+    """A point on the table.
+
+    >>> places((12.0, 8.5625))
+    'at (12.0, 8.6)'
+    """
+    return f"at ({position[0]:.1f}, {position[1]:.1f})" if isinstance(position, tuple) else ""
+
+
+def sides(t: Any) -> Says:
+    """A player, as the report calls his side."""
+    return partial(_side, t)
+
+
+def _side(t: Any, side: Any) -> str:
+    return side_name(t, side) if type(side) is int else ""
+
+
+def uses(use: Any) -> str:
+    """Weapons with how many shots or blows of each, as ((weapon, number), …).
+
+    >>> uses((("gun", 2), ("flame", 1)))
+    '2 of gun and 1 of flame'
+    """
+    if not isinstance(use, tuple):
+        return ""
+    if len(use) == 1 and use[0][1] == 1:
+        return _name(use[0][0])
+    return " and ".join(f"{n} of {_name(what)}" for what, n in use)
+
+
+def _name(what: Any) -> str:
+    return str(getattr(what, "name", what))
+
+
+def shares(t: Any, what: str) -> Says:
+    """How many go at which unit, as ((unit, number), …), or one such pair: the rest goes where it went."""
+    return partial(_shares, t, what)
+
+
+def _shares(t: Any, what: str, share: Any) -> str:
+    if not isinstance(share, tuple):
+        return ""
+    if len(share) == 2 and type(share[0]) is int:
+        return f"{_count(what, what + 's', '', share[1])} at {t.name(share[0])}, the rest as before"
+    return ", ".join(f"{_count(what, what + 's', '', n)} at {t.name(v)}" for v, n in share if n)
+
+
+def of_units(t: Any, words: Any) -> Says:
+    """A pair of a word and a unit: ``words`` says for each word what stands before the unit's name."""
+    return partial(_of_unit, t, words)
+
+
+def _of_unit(t: Any, words: Any, pair: Any) -> str:
+    if isinstance(pair, tuple) and len(pair) == 2 and pair[0] in words:
+        return f"{words[pair[0]]} {t.name(pair[1])}"
+    return ""
+
+
+def models_of(t: Any, called: str = "wounds") -> Says:
+    """A pair of a unit and the place of a model in it."""
+    return partial(_model_of, t, called)
+
+
+def _model_of(t: Any, called: str, pair: Any) -> str:
+    if not (isinstance(pair, tuple) and len(pair) == 2 and all(type(n) is int for n in pair)):
+        return ""
+    unit = t[pair[0]]
+    return f"{_model(unit.members, unit.wounds, called, pair[1])} of {t.name(pair[0])}"
+
+
+def first_of(*known: Says) -> Says:
+    """As the first of several says that knows an option."""
+    return partial(_first_of, known)
+
+
+def _first_of(known: tuple[Says, ...], option: Any) -> str:
+    return next((said for says in known if (said := says(option))), "")
+
+
+def numbered(what: str) -> Says:
+    """Something that is called by its number.
+
+    >>> numbered("objective")(2)
+    'objective 2'
+    """
+    return partial(_numbered, what)
+
+
+def _numbered(what: str, n: Any) -> str:
+    return f"{what} {n}" if type(n) is int else ""
+
+
+COMPASS = ("up the table", "up and to the right", "to the right", "down and to the right")
+BACK = ("down the table", "down and to the left", "to the left", "up and to the left")
+
+
+def bearings(direction: Any) -> str:
+    """One of the directions of a scatter die, as degrees clockwise; those of a compass with their words.
+
+    >>> bearings(6), bearings(7)
+    ('90°, to the right', '105°')
+    """
+    if type(direction) is not int:
+        return ""
+    degrees = direction * 360 // DIRECTIONS % 360
+    return f"{degrees}°, {(COMPASS + BACK)[degrees // 45]}" if degrees % 45 == 0 else f"{degrees}°"
