@@ -11,8 +11,8 @@ import pytest
 
 from grognard import systems
 from grognard.common import battle
-from grognard.common.journal import Journal, is_journal, read
 from grognard.errors import GrognardError
+from grognard.journal import Journal, is_journal, read
 from grognard.web.protocol import Acked, Answer, Bookmark, Consent, Redo, Refused, Undo
 from grognard.web.room import Room, made_journal, open_room
 from tests.web.tables import BOT, ME, asked, play, reply, room

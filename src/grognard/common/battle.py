@@ -15,16 +15,17 @@ from typing import Any
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from .. import journal
 from ..errors import GrognardError
+from ..journal import parted
 from ..kernel import saves
 from ..kernel.dice import Dice, Seeded
 from ..kernel.session import Session
 from ..table.terrain import Ground
-from . import alter, journal
+from . import alter
 from . import scenario as scenarios
 from .battle_result import result
 from .deploy import new_table
-from .fingerprint import parted
 from .profiles import Force
 from .report import report
 from .scenario import HOLD_THE_FIELD, Scenario

@@ -9,8 +9,6 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
-from ..table.events import side_name
-from ..table.scatter import DIRECTIONS
 from .profiles import Model
 
 Says = Callable[[Any], str]
@@ -112,15 +110,6 @@ def places(position: Any) -> str:
     return f"at ({position[0]:.1f}, {position[1]:.1f})" if isinstance(position, tuple) else ""
 
 
-def sides(t: Any) -> Says:
-    """A player, as the report calls his side."""
-    return partial(_side, t)
-
-
-def _side(t: Any, side: Any) -> str:
-    return side_name(t, side) if type(side) is int else ""
-
-
 def uses(use: Any) -> str:
     """Weapons with how many shots or blows of each, as ((weapon, number), …).
 
@@ -194,19 +183,3 @@ def numbered(what: str) -> Says:
 
 def _numbered(what: str, n: Any) -> str:
     return f"{what} {n}" if type(n) is int else ""
-
-
-COMPASS = ("up the table", "up and to the right", "to the right", "down and to the right")
-BACK = ("down the table", "down and to the left", "to the left", "up and to the left")
-
-
-def bearings(direction: Any) -> str:
-    """One of the directions of a scatter die, as degrees clockwise; those of a compass with their words.
-
-    >>> bearings(6), bearings(7)
-    ('90°, to the right', '105°')
-    """
-    if type(direction) is not int:
-        return ""
-    degrees = direction * 360 // DIRECTIONS % 360
-    return f"{degrees}°, {(COMPASS + BACK)[degrees // 45]}" if degrees % 45 == 0 else f"{degrees}°"

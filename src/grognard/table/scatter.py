@@ -34,6 +34,20 @@ def vector(direction: int) -> Point:
     return VECTORS[direction % DIRECTIONS]
 
 
+COMPASS = ("up the table", "up and to the right", "to the right", "down and to the right")
+BACK = ("down the table", "down and to the left", "to the left", "up and to the left")
+
+
+def bearing(direction: int) -> str:
+    """A direction in words: degrees clockwise, and where it points when that is one of eight.
+
+    >>> bearing(6), bearing(7)
+    ('90°, to the right', '105°')
+    """
+    degrees = direction % DIRECTIONS * 15
+    return f"{degrees}°, {(COMPASS + BACK)[degrees // 45]}" if degrees % 45 == 0 else f"{degrees}°"
+
+
 def displaced(x: float, y: float, direction: int, inches: float) -> Point:
     """The point that lies ``inches`` from (x, y) in a direction, on the lattice; it may lie off the table.
 

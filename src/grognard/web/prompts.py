@@ -9,12 +9,12 @@ from typing import Any
 from msgspec import Struct
 
 from ..common.options import Formations, Points
-from ..common.saying import bearings
 from ..kernel.asks import Choose
 from ..kernel.session import Handful
 from ..table.geometry import Formation
 from ..table.moves import Moves
 from ..table.paths import MovementMode
+from ..table.scatter import bearing
 from ..table.state import Table
 from ..table.templates import Circle, Teardrop, under
 from .moving import start_of, underlying
@@ -109,7 +109,7 @@ def in_words(t: Table, option: Any, options: Any = ()) -> str:
     if isinstance(options, Points):
         x, y, *rest = option
         radius = getattr(options, "radius", 0.0) or getattr(options, "marker", 0.0) / 2
-        turned = f", turned {bearings(rest[0])}" if rest else ""
+        turned = f", turned {bearing(rest[0])}" if rest else ""
         return f"at {_at(x, y)}{_over(t, Circle(x, y, radius)) if radius else ''}{turned}"
     return str(getattr(option, "name", option))
 

@@ -18,11 +18,10 @@ from .. import __version__
 from ..common import battle
 from ..common.agreement import agreed
 from ..common.battle import PEOPLE, Setup
-from ..common.fingerprint import Fingerprints, parted
-from ..common.journal import Change, Journal, Kept, Stale, replaced
 from ..common.report import ending, heading
 from ..common.scenario import points
 from ..errors import GrognardError
+from ..journal import Change, Fingerprints, Journal, Kept, Stale, parted, replaced
 from ..kernel.asks import Choose
 from ..kernel.dice import Seeded
 from ..kernel.faces import Test

@@ -56,7 +56,8 @@ def sneaks_in(t: Table, u: int, setup: Deployment) -> Procedure:
     )  # fmt: skip
     if not found:
         return False
-    question, says = f"does {t.name(u)} infiltrate a building?", saying.pieces(t)
+    question = f"does {t.name(u)} infiltrate a building?"
+    says = saying.pieces(t)
     pick = yield Choose(t[u].side, question, ("in the open", *found), found[0], u, says)
     if pick == "in the open":
         return False

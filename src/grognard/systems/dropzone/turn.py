@@ -290,7 +290,8 @@ def act(t: Table, u: int, action: str) -> Procedure:
         yield from move(t, u)
     elif action == "search":
         found = tuple(can_search(t, t[u]))
-        question, says = f"for which objective does {t.name(u)} search?", saying.numbered("objective")
+        question = f"for which objective does {t.name(u)} search?"
+        says = saying.numbered("objective")
         id = yield Choose(t[u].side, question, found, found[0], (u, "objective"), says)
         yield from search(t, u, id)
     elif action == "scan":

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from msgspec.structs import replace
 
-from ...common import saying
 from ...common.deploy import Places, bases, forward, put, room, spread
 from ...common.triggers import give, own_turn_ends
 from ...kernel.asks import Choose, Emit, Procedure
 from ...kernel.memo import memo
 from ...table.arcs import faces_as
 from ...table.distances import within
-from ...table.events import Acted, Deployed, Moved, Noted
+from ...table.events import Acted, Deployed, Moved, Noted, side_name
 from ...table.geometry import LATTICE, Point
 from ...table.paths import MovementMode
 from ...table.state import Table, Unit
@@ -50,7 +51,8 @@ def whose(t: Table, what: str, units: list[int]) -> Procedure:
     last = t.recall(what)
     if last is None and len(sides) == 2:
         winner = yield from roll_off()
-        question, says = f"who {what} first?", saying.sides(t)
+        question = f"who {what} first?"
+        says = partial(side_name, t)
         side = yield Choose(winner, question, (winner, 1 - winner), winner, ("first", what), says)
     else:
         side = 1 - last if last is not None and 1 - last in sides else min(sides) if len(sides) == 1 else last

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ...common import saying
+from functools import partial
+
 from ...common.deploy import pass_on
 from ...common.game import Game
 from ...common.rules import id_of
@@ -64,7 +65,7 @@ def initiative(t: Table, player: int) -> Procedure:
             yield from next_step(t)
             return
     ahead, why = yield from rolled_off()
-    about, says = ("first", ahead), saying.sides(t)
+    about, says = ("first", ahead), partial(side_name, t)
     first = yield Choose(ahead, "who activates first?", (ahead, 1 - ahead), ahead, about, says)
     yield Emit(
         Led(

@@ -60,7 +60,8 @@ def shoot(t: Table, u: int, token: str, moved: bool, forced: Any = None) -> Proc
     options = FilteredOptions(named, able, (HOLD_FIRE,))
     if not options.any():
         return None
-    question, says = f"whom does {t.name(u)} shoot at?", saying.pieces(t, "scenery")
+    question = f"whom does {t.name(u)} shoot at?"
+    says = saying.pieces(t, "scenery")
     pick = yield Choose(t[u].side, question, options, about=("shoot", u, how), says=says)
     if pick == HOLD_FIRE:
         return None

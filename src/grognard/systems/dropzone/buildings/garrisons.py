@@ -77,8 +77,13 @@ def places(t: Table, u: Unit, k: int) -> list[int]:
 
 
 def part_words(t: Table, k: int) -> saying.Says:
-    """What the parts of a Garrison are called: the middle (-1), and its edges by their place."""
-    return partial(_part_words, t.ground.pieces[k])
+    """What the parts of a Garrison are called, the middle (-1) and its edges by their place, and those linked with it."""
+    return saying.first_of(partial(_part_words, t.ground.pieces[k]), saying.pieces(t, "linked"))
+
+
+def house_words(t: Table) -> saying.Says:
+    """What Garrisons are called, by their place on the ground."""
+    return saying.pieces(t)
 
 
 def _part_words(piece: Piece, part: Any) -> str:
@@ -150,7 +155,8 @@ def enter(t: Table, u: int) -> Procedure:
     found = doors(t, t[u])
     if found:
         options = ("stay outside", *found)
-        question, says = f"does {t.name(u)} go inside?", saying.pieces(t)
+        question = f"does {t.name(u)} go inside?"
+        says = saying.pieces(t)
         pick = yield Choose(t[u].side, question, options, "stay outside", (u, "enter"), says)
         if pick != "stay outside":
             yield from go_in(t, u, pick)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ....common import saying
 from ....common.deploy import bases, room
 from ....common.rules import id_of, voices
 from ....kernel.asks import Choose, Emit, Procedure
@@ -24,7 +23,7 @@ from ..objectives.mobile import falls_with, lets_go
 from ..sides import inside
 from ..squads import edges, housed
 from ..transports.embarking import board
-from .garrisons import APART, DOOR, go_in, linked, part_words, places, takes_part
+from .garrisons import APART, DOOR, go_in, house_words, linked, part_words, places, takes_part
 from .walls import near_piece
 
 
@@ -50,7 +49,7 @@ def move_inside(t: Table, u: int) -> Procedure:
     options = (*shifts, *over, *apart, "leave") if any(_ways(t, u, k)) else (*shifts, *over, *apart)
     if not options:
         return False
-    says = saying.first_of(part_words(t, k), saying.pieces(t, "linked"))
+    says = part_words(t, k)
     pick = yield Choose(t[u].side, f"{t.name(u)} moves to which part?", options, options[0], (u, "inside"), says)
     if pick == "leave" or isinstance(pick, tuple):
         yield from go_out(t, u, k, None if pick == "leave" else pick[1])
@@ -123,7 +122,8 @@ def flee(t: Table, u: int, k: int, how: str) -> Procedure:
         yield from lose_commanders(t, before)
         yield from falls_with(t, before)
         return
-    question, says = f"on which side does {t.name(u)} come out?", part_words(t, k)
+    question = f"on which side does {t.name(u)} come out?"
+    says = part_words(t, k)
     edge = yield Choose(t[u].side, question, sides, sides[0], (u, "side"), says)
     form = outside(t, u, k, edge)
     assert form is not None
@@ -137,7 +137,7 @@ def run_away(t: Table, u: int, k: int) -> Procedure:
     over = linked(t, t[u], k)
     if over:
         options = (*over, "outside")
-        says = saying.pieces(t)
+        says = house_words(t)
         pick = yield Choose(t[u].side, f"where does {t.name(u)} run?", options, over[0], (u, "enter"), says)
         if pick != "outside":
             yield Emit(Said(f"{t.name(u)} is driven into the next building"))

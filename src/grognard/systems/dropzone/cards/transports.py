@@ -50,7 +50,8 @@ class Underground(Card, frozen=True):
     def plays(self, t: Table, side: int, now: Occasion) -> Procedure:
         home, found = housed(t[now.unit]), tuple(_tunnels(t, t[now.unit]))
         assert home is not None
-        question, says = f"where does {t.name(now.unit)} come up?", saying.pieces(t)
+        question = f"where does {t.name(now.unit)} come up?"
+        says = saying.pieces(t)
         to = yield Choose(side, question, found, found[0], (now.unit, "enter"), says)
         yield from go_out(t, now.unit, home[0], to)
 

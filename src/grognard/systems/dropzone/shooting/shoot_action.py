@@ -49,7 +49,8 @@ def declare_line(t: Table, u: int, line: int, ready: tuple[int, ...], foes: Foes
         if not found.any():
             break
         rest = "the rest of " if declared else ""
-        question, says = f"{rest}{t.name(u)} fires {weapon.name} at what?", target_words(t)
+        question = f"{rest}{t.name(u)} fires {weapon.name} at what?"
+        says = target_words(t)
         pick = yield Choose(t[u].side, question, found, None, (u, line), says)
         if pick[0] == "hold fire":
             break

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from ....common import saying
 from ....common.building import Because, because
 from ....common.profiles import Model
 from ....common.rules import Rule, voices
@@ -13,7 +12,7 @@ from ....table.distances import within
 from ....table.events import Acted, Freed, Moved, Noted, Said
 from ....table.geometry import Formation
 from ....table.placing import Placing
-from ....table.scatter import DIRECTIONS, vector
+from ....table.scatter import DIRECTIONS, bearing, vector
 from ....table.state import Table
 from ..condition import movement_mode
 from ..events import Tested
@@ -113,7 +112,8 @@ def break_away(t: Table, u: int) -> Procedure:
     if not passed:
         return
     ways = tuple(range(1, DIRECTIONS + 1))
-    question, says = f"which way does {t.name(u)} go?", saying.bearings
+    question = f"which way does {t.name(u)} go?"
+    says = bearing
     way = yield Choose(side, question, ways, _home(t, u), ("which way", u), says)
     inches = yield from rolled(dice, "breaking away, inches")
     form = clear_of(t, u, way, inches)

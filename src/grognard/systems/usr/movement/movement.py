@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
-from ....common import saying
 from ....common.options import FilteredOptions
 from ....common.profiles import Model
 from ....common.triggers import give, own_turn_begins, this_turn
@@ -92,7 +92,7 @@ def move(t: Table, u: int) -> Procedure:
         yield from may_leave(t, u)
     unit = t[u]
     words = f"how does {t.name(u)} move?"
-    says = saying.of_units(t, INSTEAD)
+    says = partial(_instead, t)
     how = yield Choose(unit.side, words, ways_to_go(t, u), "move", ("how", u), says)
     if how[0] == "board":
         yield from transports.get_in(t, u, how[1])
@@ -108,11 +108,12 @@ def move(t: Table, u: int) -> Procedure:
         yield from _smoke(t, u)
 
 
-INSTEAD = {
-    "board": "get aboard",
-    "ram": "ram",
-    "tank shock": "tank shock at",
-}  # what it does in place of a move, before a name
+INSTEAD = {"board": "get aboard", "ram": "ram", "tank shock": "tank shock at"}  # in place of a move, before a name
+
+
+def _instead(t: Table, way: Any) -> str:
+    """What a unit does in place of a move, in words."""
+    return f"{INSTEAD[way[0]]} {t.name(way[1])}" if isinstance(way, tuple) else ""
 
 
 def ways_to_go(t: Table, u: int) -> Sequence[Any] | FilteredOptions:
