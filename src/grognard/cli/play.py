@@ -13,9 +13,9 @@ import click
 from .. import battles
 from ..bots import BOTS
 from ..common.asking import pairs
-from ..common.journal import Journal, is_journal
 from ..common.schema import known
 from ..errors import GrognardError
+from ..journal import Journal, is_journal
 from ..terminal import line_by_line
 from ..terminal.client import LOGS, Client
 from ..web.room import DICE, Room, Seat, made_journal, new_room, open_room
