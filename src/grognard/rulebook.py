@@ -16,7 +16,10 @@ from .marks import marked
 
 
 class Page(Struct, frozen=True, kw_only=True):
-    """One special rule as people read it. ``tests`` are pytest node ids; ``rulings`` are those that it asks."""
+    """One special rule as people read it. ``tests`` are pytest node ids; ``rulings`` are those that it asks.
+
+    ``source`` is a title and a section in it, ``details`` what else is to be known of the rule.
+    """
 
     id: str
     name: str
@@ -26,6 +29,7 @@ class Page(Struct, frozen=True, kw_only=True):
     kind: tuple[str, ...] = ()
     summary: str = ""
     source: str = ""
+    details: str = ""
     moments: tuple[str, ...] = ()
     spellings: tuple[str, ...] = ()
     example: str = ""
@@ -61,16 +65,16 @@ def _plain(value: Any) -> Any:
     return list(value) if isinstance(value, tuple) else value
 
 
-def search(words: list[str], system: str | None = None) -> list[Page]:
+def search(words: list[str], system: str | None = None, tests: bool = True) -> list[Page]:
     """The pages that match every word, best first: by id or name, then by a word in the name, then in the summary.
 
-    Without words those of all special rules; command cards are found by words only.
+    Without words those of all special rules; command cards are found by words only. ``tests``: whether pages name theirs.
     """
     names = systems.NAMES if system is None else (systems.get(system).id,)
-    pages = [page for name in names for page in pages_of(systems.get(name))]
+    pages = [page for name in names for page in pages_of(systems.get(name), tests)]
     if not words:
         return pages
-    pages += [page for name in names for page in card_pages(systems.get(name))]
+    pages += [page for name in names for page in card_pages(systems.get(name), tests)]
     ranked = [(rank, i) for i, page in enumerate(pages) if (rank := _rank(page, words)) is not None]
     return [pages[i] for _, i in sorted(ranked)]
 
@@ -95,17 +99,17 @@ def exact(found: list[Page], words: list[str]) -> list[Page]:
     return [page for page in found if _rank(page, words) == 0]
 
 
-def pages_of(system: System) -> list[Page]:
+def pages_of(system: System, tests: bool = True) -> list[Page]:
     """Every page of a system in the order of its published list."""
-    tests = marked(system.id)
-    return [page_of(system, entry, tests.get(entry.id, ())) for entry in system.entries()]
+    marks = marked(system.id) if tests else {}
+    return [page_of(system, entry, marks.get(entry.id, ())) for entry in system.entries()]
 
 
-def card_pages(system: System) -> list[Page]:
+def card_pages(system: System, tests: bool = True) -> list[Page]:
     """The pages of a system's command cards, by number."""
     cards = system.cards() if system.cards else ()
-    tests = marked(system.id) if cards else {}
-    return [page_of(system, Entry(id_of(c), c.spellings[0], c), tests.get(id_of(c), ())) for c in cards]
+    marks = marked(system.id) if cards and tests else {}
+    return [page_of(system, Entry(id_of(c), c.spellings[0], c), marks.get(id_of(c), ())) for c in cards]
 
 
 def page_of(system: System, entry: Entry, marks: tuple[str, ...]) -> Page:
@@ -113,7 +117,8 @@ def page_of(system: System, entry: Entry, marks: tuple[str, ...]) -> Page:
     rule = entry.rule
     if rule is None:
         return Page(id=entry.id, name=entry.name, system=system.id, executable=False)
-    summary, source = told_by(rule)
+    summary, about = told_by(rule)
+    source, _, details = about.partition(". ")
     return Page(
         id=entry.id,
         name=entry.name,
@@ -122,7 +127,8 @@ def page_of(system: System, entry: Entry, marks: tuple[str, ...]) -> Page:
         parameters=rule.__struct_fields__,
         kind=rule.on,
         summary=summary,
-        source=source,
+        source=source.rstrip("."),
+        details=details,
         moments=tuple(name for name in dir(rule) if not name.startswith("_") and hasattr(rule.moments, name)),
         spellings=rule.spellings,
         example=rule.example or rule.spellings[0],
@@ -133,7 +139,7 @@ def page_of(system: System, entry: Entry, marks: tuple[str, ...]) -> Page:
 
 def told_by(rule: type[Rule]) -> tuple[str, str]:
     """What a rule does, and its source, as its docstring says: the first paragraph, and the first after it."""
-    text = inspect.cleandoc(rule.__doc__ or "").split(">>>")[0]
+    text = inspect.cleandoc(rule.__doc__ or "").split(">>>")[0].replace("``", "")
     paragraphs = [" ".join(p.split()) for p in text.split("\n\n") if p.strip()]
     summary = paragraphs[0] if paragraphs else ""
     return summary, rule.source or (paragraphs[1] if len(paragraphs) > 1 else "")

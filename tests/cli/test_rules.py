@@ -7,7 +7,20 @@ from grognard import systems
 
 from .run import as_json, fine, refused, run
 
-KEYS = {"id", "system", "name", "parameters", "kind", "summary", "source", "moments", "rulings", "tests", "executable"}
+KEYS = {
+    "id",
+    "system",
+    "name",
+    "parameters",
+    "kind",
+    "summary",
+    "source",
+    "moments",
+    "rulings",
+    "tests",
+    "executable",
+    "details",
+}
 
 
 def test_every_rule_of_every_list_has_a_page():
@@ -26,10 +39,27 @@ def test_every_rule_of_every_list_has_a_page():
 def test_a_rule_is_read_by_name_id_and_spelling():
     for words in (["rending"], ["usr:rending"], ["RENDING"]):
         text = fine("rules", "--system", "usr", *words)
-        assert "usr:rending" in text and "pytest --rule usr:rending" in text
+        assert "usr:rending" in text and "USR Reference: Rending" in text and "pytest" not in text
+        assert "pytest --rule usr:rending" in fine("rules", "--system", "usr", "--tests", *words)
     (page,) = as_json("rules", "usr:rending")
     assert page["name"] == "Rending" and any("Rending" in test for test in page["tests"])
     assert [page.id for page in grognard.rules("usr:rending")] == ["usr:rending"]
+
+
+def test_a_page_shows_what_the_rule_does_in_a_plain_attack():
+    text = fine("rules", "usr:rending")  # 2/3 to hit, 4 and 5 to wound saved on 3+, 6 not: 2/3 (2/6 1/3 + 1/6)
+    assert "slain on average: 1/9 (0.111) without it, 5/27 (0.185) with it" in text
+    assert "grognard odds usr/drill:Rifleman usr/drill:Guards --with Rending" in text
+    assert "example" not in fine("rules", "usr:scout"), "no attack shows it"
+
+
+def test_a_page_tells_its_rulings_with_their_alternatives():
+    text = fine("rules", "usr:gets-hot")
+    assert "gets-hot-blast=always (or supercharged)" in text and "`" not in text
+
+
+def test_a_ruling_that_is_looked_for_among_the_rules_is_pointed_at():
+    assert "1 ruling does: 'grognard rulings zero hp'" in run("rules", "zero", "hp").stdout
 
 
 def test_a_name_of_several_systems_gives_all_their_pages():

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 CATALOGUES = (".cat", ".gst", ".catz", ".gstz")
 ROSTERS = (".ros", ".rosz")
 STANDARD_INPUT = "standard input"
+DRILL = "drill"  # plain units of each system to try rules with: not a force to fight with, so no sample
 
 
 def resolve_force(ref: str, catalogues: Iterable[str] = ()) -> Force:
@@ -294,6 +295,8 @@ def _path(ref: str) -> str:
             for file, stem in zip(shipped, stems, strict=True):
                 if stem.lower() == wanted.lower():
                     return file
+        if sample.lower().removesuffix(".toml") == DRILL:
+            return os.path.join(systems.__path__[0], system, f"{DRILL}.toml")
         raise GrognardError(f"unknown sample {sample!r} of {system}", where=ref[:200], hint=nearest(sample, stems))
     if os.path.exists(ref):
         raise GrognardError("no regular file", where=ref[:200], hint="write a file")

@@ -79,7 +79,7 @@ def lines(
 def sections(found: Odds) -> Iterable[tuple[str, list[str]]]:
     """What stands below the numbers: a heading and its lines each, what has no line left away."""
     yield from _said("Choices", [_choice(choice) for choice in found.choices])
-    yield from _said("Why", [line for step in found.steps for line in _step(step)])
+    yield from _said("Why", [line for step in found.steps for line in step_lines(step)])
     yield from _said("Takes no part", [f"  {one.weapon}: {one.why}" for one in found.unused])
     yield from _said("Dangers", [f"  {danger}" for danger in found.dangers])
     yield from _said("Rulings in force that matter here", [f"  {_ruling(one)}" for one in found.rulings])
@@ -190,7 +190,8 @@ def _choice(choice: Choice) -> str:
     return f"  {who}: {choice.question} {choice.answer}{often}"
 
 
-def _step(step: Step) -> list[str]:
+def step_lines(step: Step) -> list[str]:
+    """A test with what it needs, its chance and its reasons."""
     head = f"  {step.weapon + ', ' if step.weapon else ''}{step.name}"
     if step.needs != "-":
         head += f": {step.needs}"

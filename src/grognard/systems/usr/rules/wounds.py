@@ -26,7 +26,7 @@ class Rending(UsrRule, frozen=True):
     """
 
     spellings = ("Rending",)
-    on = ("model", "weapon")
+    on = ("weapon", "model")
 
     def to_wound(self, test: ToWound, attack: Attack) -> None:
         ap = min(2, test.ap)
@@ -48,7 +48,7 @@ class Poisoned(UsrRule, frozen=True):
     """
 
     spellings = ("Poisoned", "Poison")
-    on = ("model", "weapon")
+    on = ("weapon", "model")
     example = "Poisoned (4+)"
 
     needs: int = 4
