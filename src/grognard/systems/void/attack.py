@@ -296,3 +296,4 @@ class Hazard(Struct, frozen=True):
 
 
 GROUND = Hazard(interned(Weapon("hazardous ground", WeaponStats(dam=4, template="flame"))))
+BOMB = Hazard(interned(Weapon("suicide bomb", WeaponStats(dam=6, AP=2, template="blast", size=3))))  # ruling bomber

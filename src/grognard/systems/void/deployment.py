@@ -10,22 +10,21 @@ from ...common.deploy import Places, bases, forward
 from ...common.rules import id_of, voices
 from ...kernel.asks import Choose, Emit, Procedure, Roll
 from ...kernel.faces import Throw
+from ...kernel.memo import memo
 from ...table.distances import near_any, within
-from ...table.events import Deployed, Given, Moved, Noted, Reserved
+from ...table.events import Deployed, Noted, Reserved
 from ...table.geometry import FORWARD, Formation, snap
 from ...table.paths import spans
 from ...table.placing import Placing
-from ...table.space import wholly_in
-from ...table.state import Effect, Table
-from . import field, shield_wall, transports
+from ...table.state import Table
+from . import field, transports
 from .individuals import join_somebody, join_waiting
 from .moments import speaker
-from .movement import form_wall
 from .orders import spoken
 from .shooting import gun_team
+from .slots import Drop
 
 OFFERED = 3  # hidden places that are proposed; any other is accepted as well
-SAFE = 12.0  # inches from every enemy, for those who come down or sneak up
 USUAL = (FORWARD,)  # how a unit faces when it is not said
 ROLLED_OFF = "infiltrators rolled off"  # noted with the side that sets up its first
 SAID = "set up hidden"  # noted for each side whose infiltrators may give it the initiative
@@ -42,20 +41,30 @@ def rolled_off() -> Procedure:
     return int(theirs > ours), f"{max(ours, theirs)} to {min(ours, theirs)}"
 
 
-def brought(members: tuple[Any, ...], moment: str) -> str:
-    """The id of the rule that every model has at a moment of deployment, "" when one lacks it."""
-    found = [voices(m, moment) for m in members]
-    return id_of(speaker(found[0][0])) if members and all(found) else ""
+@memo(4096)
+def brought(members: tuple[Any, ...], moment: str) -> tuple[tuple[Any, ...], str]:
+    """What the rules of the models say at a moment of deployment and the id of the first, ((), "") when one says nothing."""
+    found = [[(speak(), id_of(speaker(speak))) for speak in voices(m, moment)] for m in members]
+    said = [[(what, rule) for what, rule in of_one if what is not None] for of_one in found]
+    if not members or not all(said):
+        return (), ""
+    return tuple(what for of_one in said for what, _ in of_one), said[0][0][1]
 
 
 def drops(t: Table, u: int) -> str:
     """The id of the rule by which a unit comes down from above, "" when it does not."""
-    return brought(t.units[u].members, "drops")
+    return brought(t.units[u].members, "drops")[1]
+
+
+def drop_of(t: Table, u: int) -> Drop:
+    """Where a unit that comes down from above may land: what all its models may."""
+    said = brought(t.units[u].members, "drops")[0]
+    return Drop(min(one.edge for one in said), max(one.away for one in said))
 
 
 def infiltrates(t: Table, u: int) -> str:
     """The id of the rule by which a unit is set up hidden, "" when it is not."""
-    return brought(t.units[u].members, "infiltrates")
+    return brought(t.units[u].members, "infiltrates")[1]
 
 
 # --- setting up ---------------------------------------------------------------------------------------------------------
@@ -104,33 +113,21 @@ def put(t: Table, u: int) -> Procedure:
 def settle_in(t: Table, u: int) -> Procedure:
     """What a unit does once it stands: a carrier is loaded, a wall formed, an individual joins a squad."""
     yield from transports.load(t, u)
-    if field.guarded(t.units[u].members):
+    if any(voices(m, "allots") for m in t.units[u].members):  # those who shield others may guard this place
         yield Emit(Noted(("post", u), t.units[u].form.centre))
-    for speak in spoken(t.units[u].members, "orders"):
-        rule = speaker(speak)
-        if getattr(rule, "walls", False) and form_wall.able(t, u, rule):
-            yield from _in_ranks(t, u, id_of(rule))
+    for speak in spoken(t.units[u].members, "settles"):
+        yield from speak(t, u)
     yield from gun_team.set_up(t, u)
     yield from join_somebody(t, u, deploying=True)
 
 
-def _in_ranks(t: Table, u: int, by: str) -> Procedure:
-    question = f"does {t.name(u)} deploy in a shield wall?"
-    if (yield Choose(t.units[u].side, question, ("yes", "no"), default="yes", about=("wall", u))) == "no":
-        return
-    form = shield_wall.wall_form(t, u, 12.0, forward(t, t.units[u].side))
-    zone = t.ground.zones[t.units[u].side]
-    if form is not None and all(wholly_in(form, i, zone) for i in range(len(form))):
-        yield Emit(Moved(u, form, "forms a shield wall", by=(by,)))
-        yield Emit(Given(u, Effect(shield_wall.FORMED), True, by=(by,)))
-
-
 class Hidden(Places):
-    """Places out of sight of every enemy and more than 12 inches from each; the own zone when there is none."""
+    """Places out of sight of every enemy and so many inches from each; the own zone when there is none."""
 
     def __init__(self, t: Table, u: int, room: Placing, positions: list[tuple[float, float]]) -> None:
         super().__init__(room, bases(t.units[u]), positions, forward(t, t.units[u].side))
         self.t, self.u = t, u
+        self.away: float = max(brought(t.units[u].members, "infiltrates")[0])
         self._home: Places | None = None
         self._gatherings: dict[
             tuple[float, float], Formation | None
@@ -171,8 +168,8 @@ class Hidden(Places):
         if first and any(field.glimpses(self.t, v.id, v.form, self.u, form) for v in enemies):
             return ["an enemy would see it"]  # soon found, before anybody is looked at as a whole
         for v in enemies:
-            if within(form, v.form, SAFE):
-                why.append(f"it would stand within {SAFE:g} inches of {self.t.name(v.id)}")
+            if within(form, v.form, self.away):
+                why.append(f"it would stand within {self.away:g} inches of {self.t.name(v.id)}")
             elif field.view_from(self.t, v.id, v.form, self.u, form).any():
                 why.append(f"{self.t.name(v.id)} would see it")
             if why and first:
@@ -208,7 +205,7 @@ class Hidden(Places):
         t, unit = self.t, self.t[self.u]
         here = Formation(((snap(x), snap(y)),), self.bases[:1])
         enemies = t.enemies(unit.side)
-        if near_any(here, [v.form for v in enemies], SAFE + 1):
+        if near_any(here, [v.form for v in enemies], self.away + 1):
             return None  # soon found, before anybody looks
         for v in enemies:
             if field.glimpses(t, v.id, v.form, self.u, here):

@@ -25,7 +25,7 @@ from ...table.sight.occluders import Blocker, Blockers, blockers_between, withou
 from ...table.sight.visibility import LazySight, lazy_sight, models_seen_between
 from ...table.state import Table, Unit
 from .moments import speaker
-from .nerve.checks import Company, different
+from .nerve.checks import PANICKED, RAMPAGING, Company, different
 from .rulings import terms as terms
 from .size import side_of, stature
 from .weapons import flame_weapons
@@ -98,12 +98,12 @@ def guarding(t: Table, u: int) -> bool:
 
 def guarding_models(members: tuple[Any, ...]) -> tuple[int, ...]:
     """The models of a unit that guard something."""
-    return tuple(i for i, m in enumerate(members) if any(getattr(speaker(s), "what", "") for s in voices(m, "allots")))
+    return tuple(i for i, m in enumerate(members) if any(speak() for speak in voices(m, "guards")))
 
 
 def guarded(members: tuple[Any, ...]) -> tuple[str, ...]:
     """What the guards of a unit name as theirs to guard."""
-    return tuple(dict.fromkeys(getattr(speaker(s), "what", "") for m in members for s in voices(m, "allots")))
+    return tuple(dict.fromkeys(word for m in members for speak in voices(m, "guards") if (word := speak())))
 
 
 def lent(t: Table, u: int) -> tuple[Rule, ...]:
@@ -141,7 +141,7 @@ def _flames(kinds: tuple[Any, ...]) -> tuple[Any, ...]:
 
 def able(unit: Unit) -> bool:
     """Whether a unit has its wits about it."""
-    return not unit.effects or not (unit.has("panicked") or unit.has("rampaging"))
+    return not unit.effects or not (unit.has(PANICKED) or unit.has(RAMPAGING))
 
 
 def foes(t: Table, u: int) -> list[Unit]:

@@ -14,7 +14,7 @@ from ...table.state import Effect, Table, Unit
 from . import field
 from .events import Forgotten, Over
 from .harm import MODEL_BY_MODEL
-from .nerve.checks import Company, different, immunity
+from .nerve.checks import PANIC, PANICKED, RAMPAGING, Company, different, immunity
 from .orders import WALK
 
 
@@ -31,7 +31,7 @@ def join_somebody(t: Table, u: int, deploying: bool = False) -> Procedure:
     he has.
     """
     unit = t.units[u]
-    if unit.place != "table" or not alone(unit) or unit.foes or unit.has("rampaging") or t.cargo(u):
+    if unit.place != "table" or not alone(unit) or unit.foes or unit.has(RAMPAGING) or t.cargo(u):
         return
     if not deploying and t.rulings.get("joining") == "deployment-only":
         return
@@ -52,8 +52,8 @@ def join_somebody(t: Table, u: int, deploying: bool = False) -> Procedure:
         if t.units[host].has(what) != t.units[u].has(what):
             return
     for each in (u, host):  # where nobody can panic, nobody is in panic
-        if t.units[each].has("panicked") and (spared := _unafraid(t, u, host)) is not None:
-            yield Emit(Over(each, "panicked", by=(id_of(spared),)))
+        if t.units[each].has(PANICKED) and (spared := _unafraid(t, u, host)) is not None:
+            yield Emit(Over(each, PANICKED, by=(id_of(spared),)))
     yield from joined(t, u, host)
 
 
@@ -129,7 +129,7 @@ def _may_join(t: Table, u: int, v: int) -> bool:
     """Whether the nerves of an individual and of a squad go together: one in panic joins only where nobody can panic."""
     if field.able(t.units[u]) and field.able(t.units[v]):
         return True
-    if t.units[u].has("rampaging") or t.units[v].has("rampaging"):
+    if t.units[u].has(RAMPAGING) or t.units[v].has(RAMPAGING):
         return False
     return _unafraid(t, u, v) is not None
 
@@ -137,7 +137,7 @@ def _may_join(t: Table, u: int, v: int) -> bool:
 def _unafraid(t: Table, u: int, v: int) -> Rule | None:
     """The rule by which an individual and the squad he joins make no checks for panic."""
     both = Company(different((*t.units[v].members, *t.units[u].members)), field.terms(t), (), field.guarding(t, v))
-    return immunity(both, "panic")
+    return immunity(both, PANIC)
 
 
 def _together(v: Unit, unit: Unit) -> bool:

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from ...common.building import Because, Building, Built, because, thrown_for
 from ...common.odds import Step, step
 from ...common.profiles import Model, Weapon
-from ...common.rules import Rule, expanded, id_of, voices
+from ...common.rules import Rule, expanded, voices
 from ...kernel.faces import Test
 from ...kernel.memo import memo
 from .circumstances import Circumstances
@@ -136,7 +136,7 @@ class Rolls(Struct, frozen=True, eq=False):
     hits: tuple[Because, ...]
     dice: int  # damage dice of a certain hit
     wound: Built
-    paints: bool
+    paints: Because | None  # by which rule a hit paints the target and does no damage
 
 
 class Match(Struct, frozen=True, eq=False):
@@ -153,10 +153,8 @@ class Match(Struct, frozen=True, eq=False):
         """The lines that explain it."""
         rolls, how, weapon = self.rolls, self.attack.how, self.attack.weapon.name
         steps = [Step("to hit", weapon, "automatic", 1.0, rolls.hits) if rolls.hit is None else step(rolls.hit, weapon)]
-        if rolls.paints:
-            by = speaker(voices(self.attack.weapon, "paints")[0])
-            says = "a hit paints the target and does no damage"
-            return *steps, Step("painting", weapon, "a hit", steps[0].chance, (because(by, says),))
+        if rolls.paints is not None:
+            return *steps, Step("painting", weapon, "a hit", steps[0].chance, (rolls.paints,))
         steps += [step(built, weapon) for built in self.later]
         if how.melee and how.cover:
             steps.append(_no_effect("cover save", weapon, "cover", "does not count in close combat"))
@@ -179,8 +177,8 @@ class Match(Struct, frozen=True, eq=False):
 def _ids(match: Match) -> tuple[str, ...]:
     rolls = match.rolls
     ids = dict.fromkeys([b.id for b in (rolls.hits if rolls.hit is None else rolls.hit.because)])
-    if rolls.paints:
-        ids[id_of(speaker(voices(match.attack.weapon, "paints")[0]))] = None
+    if rolls.paints is not None:
+        ids[rolls.paints.id] = None
     else:
         for built in match.later:
             for b in built.because:
@@ -206,7 +204,7 @@ def match(attack: Attack) -> Match:
         tuple([_thrown(built) for built in in_order if built is not None]),
         tuple([_thrown(d) for d in dodges]),
         attack.how.vehicle and attack.how.terms.table,
-        rolls.paints,
+        rolls.paints is not None,
         evades,
     )
     return Match(shot, attack, rolls, in_order, dodges)
@@ -239,8 +237,13 @@ def _armoured(at: Model) -> Alike[Attack, Built | None]:
 def _rolls(attack: Attack) -> Rolls:
     damage = _damage(attack)
     hit, hits = _hit(attack, damage)
-    paints = any(speak(attack.by, attack.weapon) for speak in voices(attack.weapon, "paints"))
-    return Rolls(hit, hits, damage.dice, _wound(attack, damage), paints)
+    return Rolls(hit, hits, damage.dice, _wound(attack, damage), painting(attack.by, attack.weapon))
+
+
+def painting(by: Model, weapon: Weapon) -> Because | None:
+    """By which rule a hit of a weapon paints its target instead of hurting it, None when it does not."""
+    said = ((speaker(speak), speak(by, weapon)) for speak in voices(weapon, "paints"))
+    return next((because(rule, says) for rule, says in said if says), None)
 
 
 def _no_effect(name: str, weapon: str, rule: str, says: str) -> Step:

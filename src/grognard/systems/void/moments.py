@@ -18,8 +18,11 @@ if TYPE_CHECKING:
     from .matchup import Attack
     from .nerve.checks import Check, Company
     from .orders import MoveDistance, Orders
-    from .slots import Armour, CoverSave, Damage, Hit
+    from .slots import Armour, CounterCharge, CoverSave, Damage, Drop, Hit, Leap
     from .weapons import Allotment, Arms, Group
+
+
+FIRST, CHARGERS, REST, LAST = 0, 1, 2, 3  # in which order blows fall
 
 
 class Moments:
@@ -48,23 +51,23 @@ class Moments:
     def dodge(self, test: Building, suffered: int) -> None:
         """The bearer may avoid a point of damage, having suffered so many since it first did this turn."""
 
-    def paints(self, by: Model, weapon: Weapon) -> bool:
-        """Whether a hit of this weapon paints its target instead of hurting it."""
-        return False
+    def paints(self, by: Model, weapon: Weapon) -> str:
+        """That a hit of this weapon paints its target instead of hurting it, in words; "" when it does not."""
+        return ""
 
     def locks(self, by: Model, weapon: Weapon) -> bool:
-        """Whether this weapon can fire at a painted target without seeing it."""
+        """Whether this weapon can fire at a painted target without seeing it; so might a seeking missile of a house rule."""
         return False
 
     def spoils_charge(self, attack: Attack) -> bool:
-        """Whether the bearer has lost its charge bonuses."""
+        """Whether the bearer has lost its charge bonuses; so might, by a house rule, those who charge out of a swamp."""
         return False
 
     def crowds(self, test: Hit, attack: Attack) -> None:
         """A model of the unit attacked makes it harder to hit any of them; equal rules speak once."""
 
     def sided(self) -> bool:
-        """Whether it matters to the bearer from which side its unit is attacked."""
+        """Whether it matters to the bearer from which side its unit is attacked; any rule that reads ``how.arc`` says so."""
         return False
 
     def assists(self, test: Hit, attack: Attack) -> None:
@@ -117,11 +120,11 @@ class Moments:
         """A rally check."""
 
     def immune(self, company: Company, to: str) -> bool:
-        """Whether the unit needs no check of this kind: "panic", "terror" or "suppression"."""
+        """Whether the unit needs no check of this kind: PANIC, TERROR or SUPPRESSION of ``nerve.checks``. The rule is told."""
         return False
 
     def instead_of_panic(self, company: Company) -> str:
-        """What the unit does in place of panicking."""
+        """What becomes of the unit in place of panicking: RAMPAGING of ``nerve.checks``; STANDS: it panics."""
         return ""
 
     # --- on the table: these may look at it, and change it by yielding events
@@ -134,6 +137,18 @@ class Moments:
         """Within how many inches enemies that activate must make a morale check."""
         return 0.0
 
+    def settles(self, t: Table, u: int) -> Procedure:
+        """The unit has been set up: what it does once it stands."""
+        yield from ()
+
+    def lies(self) -> int | None:
+        """The size that the bearer counts as when its unit lies prone; None: it cannot lie down."""
+        return None
+
+    def guards(self) -> str:
+        """Whom or what the bearer guards, who then goes at its pace; "" when it guards nobody."""
+        return ""
+
     def orders(self, orders: Orders) -> Any:
         """The unit is about to get its orders; a procedure when the rule has something to do first."""
 
@@ -141,17 +156,17 @@ class Moments:
         """The unit's shooting phase begins: what the bearer does instead of shooting, or to shoot otherwise."""
         yield from ()
 
-    def picks(self) -> bool:
-        """Whether the bearer may pick the model it shoots at, on a CD check, when it has not moved."""
-        return False
+    def picks(self, moved: bool) -> str:
+        """On which CD check the bearer may pick the model it shoots at, "" when it may not; ``moved``: its unit has moved."""
+        return ""
 
     def controls(self) -> float:
         """Within how many inches the bearer works neural spikes."""
         return 0.0
 
-    def spiked(self) -> bool:
-        """Whether the bearer may be executed by neural spike."""
-        return False
+    def spiked(self) -> int:
+        """How many models like the bearer are executed to rally its squad by neural spike; 0: it wears none."""
+        return 0
 
     def carries_out(self, t: Table, u: int, orders: Orders, word: str) -> Procedure:
         """The unit carries out an order that this rule has offered."""
@@ -172,43 +187,43 @@ class Moments:
         return mode
 
     def bars_counter_charge(self, company: Company) -> bool:
-        """Whether those whom the unit charges may not counter-charge."""
+        """Whether those whom the unit charges may not counter-charge; so might a house rule of swift riders. The rule is told."""
         return False
 
-    def counter_charges(self, t: Table, u: int) -> str:
-        """ "always" or "never" when a rule decides whether the unit counter-charges, "" when its owner does."""
-        return ""
+    def counter_charges(self, t: Table, u: int) -> CounterCharge | None:
+        """What the rule decides of a counter-charge of the unit; None when its owner decides."""
+        return None
 
-    def crewed(self) -> bool:
-        """Whether models lost count as crew lost."""
-        return False
+    def crewed(self, lost: int) -> int:
+        """Models lost count as crew lost: how many inches of MV so many of them cost."""
+        return 0
 
     def main_gun(self, mates: tuple[Model, ...]) -> Weapon | None:
         """The gun that the whole unit serves; ``mates`` are its different profiles."""
         return None
 
-    def strikes_first(self) -> bool:
-        """Whether the bearer's blows fall before all others."""
-        return False
+    def pace(self, turn: int) -> int:
+        """Whether the bearer's blows fall FIRST, with CHARGERS, with the REST or LAST; ``turn``: when without the rule."""
+        return turn
 
     def strikes_not(self, t: Table, u: int) -> bool:
-        """Whether the bearer cannot strike as its unit is now."""
+        """Whether the bearer cannot strike as its unit is now; so might, by a house rule, those who are stunned."""
         return False
 
-    def drops(self) -> bool:
-        """Whether the unit comes down from above instead of being set up."""
-        return False
+    def drops(self) -> Drop | None:
+        """Where the unit comes down from above instead of being set up; None: it is set up."""
+        return None
 
-    def infiltrates(self) -> bool:
-        """Whether the unit is set up after all others, out of sight."""
-        return False
+    def infiltrates(self) -> float | None:
+        """How many inches from every enemy the unit is set up, out of sight and after all others; None: as others are."""
+        return None
 
-    def jumps(self) -> bool:
-        """Whether the bearer can jump."""
-        return False
+    def jumps(self) -> Leap | None:
+        """How far, and over what, the bearer can jump; None: it cannot."""
+        return None
 
     def bears(self) -> bool:
-        """Whether the bearer shoots only within its front arc."""
+        """Whether the bearer shoots only within its front arc; so might a gun in a hull by a house rule."""
         return False
 
     def holds(self) -> tuple[int, int]:
@@ -216,7 +231,7 @@ class Moments:
         return 0, 0
 
     def stands_fast(self) -> bool:
-        """Whether the bearer cannot flee."""
+        """Whether the bearer cannot flee; so might, by a house rule, those who defend their home."""
         return False
 
     def reveals(self, t: Table, u: int, models: tuple[int, ...]) -> Procedure:
@@ -230,10 +245,10 @@ def speaker(speak: Any) -> Rule:
     return rule
 
 
-def later(module: str, name: str) -> Callable[..., Any]:
+def deferred(module: str, name: str) -> Callable[..., Any]:
     """A function of a module of VOID that is loaded when it is first called: odds need nothing of what plays a battle.
 
-    >>> later("movement.prone", "limit").__name__
+    >>> deferred("movement.prone", "limit").__name__
     'limit'
     """
     found: list[Callable[..., Any]] = []
@@ -260,6 +275,3 @@ class VoidRule(Voice, frozen=True):
 
     system: ClassVar[str] = "void"
     moments: ClassVar[Any] = Moments
-    lies: ClassVar[bool] = False  # its bearer may lie down
-    guards: ClassVar[bool] = False  # its bearer guards somebody, and goes at his pace
-    walls: ClassVar[bool] = False  # its bearers may be set up in ranks, base to base

@@ -7,7 +7,6 @@ from typing import Any
 from msgspec.structs import replace
 
 from ...common import saying
-from ...common.profiles import Weapon, interned
 from ...common.rules import bearing, id_of, voices
 from ...common.triggers import give, this_round
 from ...kernel.asks import Choose, Emit, Fold, Procedure
@@ -17,24 +16,31 @@ from ...table.events import Harmed, Said
 from ...table.state import Table
 from ...table.templates import Circle, all_under
 from . import field
-from .attack import Hazard, match_at, one_caught
+from .attack import BOMB, match_at, one_caught
 from .circumstances import Circumstances
 from .events import Caught, Over
 from .harm import apply, gone_with, realign, state_of
+from .moments import speaker
+from .nerve.checks import PANICKED
 from .nerve.morale import RALLIED
 from .orders import Orders
-from .profiles import WeaponStats
 from .templates import cover_from, sorts
 from .weapons import allotted
 
 NOTHING = "nothing"
 SPIKES = {"rally": "rally", "detonate": "detonate"}  # what they do, before a unit's name
-BOMB = Hazard(interned(Weapon("suicide bomb", WeaponStats(dam=6, AP=2, template="blast", size=3))))  # ruling bomber
 
 
 def spiked(members: tuple[Any, ...]) -> tuple[int, ...]:
     """The models of a unit that can be executed by spike."""
-    return tuple(i for i, m in enumerate(members) if voices(m, "spiked"))
+    return tuple(i for i, m in enumerate(members) if any(speak() for speak in voices(m, "spiked")))
+
+
+@memo(4096)
+def spikes_of(members: tuple[Any, ...]) -> tuple[int, tuple[str, ...]]:
+    """How many models of a squad are executed to rally it, and the ids of the rules that say so."""
+    said = [(speak(), id_of(speaker(speak))) for m in dict.fromkeys(members) for speak in voices(m, "spiked")]
+    return max((n for n, _ in said), default=0), tuple(dict.fromkeys(rule for n, rule in said if n))
 
 
 def bomber(t: Table, u: int) -> bool:
@@ -44,6 +50,11 @@ def bomber(t: Table, u: int) -> bool:
 
 def _suicidal(name: str) -> bool:
     return "suicide" in name.lower()
+
+
+def rallied_so(members: tuple[Any, ...]) -> bool:
+    """Whether a squad of these models has as many to execute as it takes."""
+    return 0 < spikes_of(members)[0] <= len(spiked(members))
 
 
 @memo(4096)
@@ -61,7 +72,7 @@ def in_reach(t: Table, u: int, only: int = -1) -> list[tuple[str, int]]:
         for v in t.own(unit.side) if only in (-1, i) else ():
             if v.id == u or not field.model_near(unit.form, i, v.form, inches):
                 continue
-            if v.has("panicked") and spiked(v.members) and ("rally", v.id) not in options:
+            if v.has(PANICKED) and rallied_so(v.members) and ("rally", v.id) not in options:
                 seen = field.view(t, u, v.id).views
                 if seen and seen[i]:
                     options.append(("rally", v.id))
@@ -86,8 +97,8 @@ def activate(t: Table, u: int, orders: Orders, rule: Any) -> Procedure:
         orders.silent.add(i)
         word, v = pick
         if word == "rally":
-            yield from execute(t, u, v, id_of(rule))
-            orders.executed[v] = orders.executed.get(v, 0) + 1
+            executed = yield from execute(t, u, v, id_of(rule))
+            orders.executed[v] = orders.executed.get(v, 0) + executed
         else:
             size = t[u].size
             inches = dict(controllers(t[u].members))[i]
@@ -99,7 +110,19 @@ def activate(t: Table, u: int, orders: Orders, rule: Any) -> Procedure:
 
 
 def execute(t: Table, u: int, v: int, by: str) -> Procedure:
-    """One model of a squad is executed and the squad rallies: no damage, no loss for its nerve."""
+    """Models of a squad are executed and the squad rallies: no damage, no loss for its nerve. Gives how many they were."""
+    n, rules = spikes_of(t[v].members)
+    ids = (by, *rules)
+    for _ in range(n):
+        yield from execute_one(t, u, v, ids)
+    if t[v].alive:
+        yield Emit(Over(v, PANICKED, by=ids))
+        yield from give(t, v, RALLIED, this_round(t), quiet=True)
+    return n
+
+
+def execute_one(t: Table, u: int, v: int, by: tuple[str, ...]) -> Procedure:
+    """One model of a squad is executed; its owner says who."""
     unit = t[v]
     able = sorted(spiked(unit.members), key=lambda i: (unit.members[i].role == "leader", i))  # leaders last
     first: dict[Any, int] = {}  # one of each profile is choice enough
@@ -108,13 +131,9 @@ def execute(t: Table, u: int, v: int, by: str) -> Procedure:
     picks = tuple(first.values())
     says = saying.models(unit.members, unit.wounds)
     i = yield Choose(unit.side, f"who of {t.name(v)} is executed?", picks, picks[0], ("execute", v), says)
-    left = tuple(0 if k == i else w for k, w in enumerate(unit.wounds))
-    ids = (by, "void:enforced-rally")
-    yield Emit(Harmed(v, left, u, by=ids))
+    yield Emit(Harmed(v, tuple(0 if k == i else w for k, w in enumerate(unit.wounds)), u, by=by))
     if t[v].alive:
         yield from realign(t, v, tuple(k for k in range(unit.size) if k != i))
-        yield Emit(Over(v, "panicked", by=ids))
-        yield from give(t, v, RALLIED, this_round(t), quiet=True)
 
 
 def detonate(t: Table, v: int, by: tuple[str, ...], k: int = 0) -> Procedure:

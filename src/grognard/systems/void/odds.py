@@ -14,15 +14,26 @@ from ...common.building import Because, Built, because
 from ...common.odds import Outcome, Plan, Question, Step, answers, step, worded
 from ...common.odds import chosen as by_choice
 from ...common.profiles import Model, Weapon
-from ...common.rules import standing, voices
+from ...common.rules import voices
 from ...errors import GrognardError
 from ...kernel.asks import Choose, Fold, Procedure, Roll
 from ...kernel.made import Made
 from .attack import MARKS, State, unhurt, volley
 from .circumstances import Circumstances
-from .matchup import AIM, DODGES, LOCK, SUFFER, Attack, Shot, match
+from .matchup import AIM, DODGES, LOCK, SUFFER, Attack, Shot, match, painting
 from .moments import speaker
-from .nerve.checks import Company, check, different, losses_tell, panic_check, shock
+from .nerve.checks import (
+    LOSSES,
+    PANICKED,
+    STANDS,
+    SUPPRESSION,
+    Company,
+    check,
+    different,
+    losses_tell,
+    panic_check,
+    shock,
+)
 from .rules import RULES
 from .rulings import BANDS, RULINGS, Terms, terms_of
 from .shooting import suppression
@@ -39,6 +50,7 @@ from .weapons import (
     handed,
     in_order,
     locking,
+    picking,
     piercing,
     scanning,
     why_not,
@@ -163,7 +175,7 @@ class _Scene:
 
         def explained(made: tuple[Made, ...]) -> tuple[Step, ...]:
             steps = self._steps(in_order(used(attackers, made), rank), answers(made))
-            return (*steps, *(self._morale("morale", 0, "") if self._may_tell(attackers) else ()))
+            return (*steps, *(self._morale(LOSSES, 0, "") if self._may_tell(attackers) else ()))
 
         return Plan(
             procedure=assault,
@@ -197,7 +209,7 @@ class _Scene:
         return told[0] if told else lacks
 
     def _paints(self, attackers: tuple[Group, ...]) -> bool:
-        return any(speak(g.by, w) for g in attackers for way in g.ways for w, _ in way for speak in voices(w, "paints"))
+        return any(painting(g.by, w) for g in attackers for way in g.ways for w, _ in way)
 
     def _weapons(self) -> int:
         return sum(len(m.weapons) for m in self.targets)
@@ -241,7 +253,7 @@ class _Scene:
         why = by_choice(pick, self._named(pick.choice, pick.answer))
         if pick.answer == NEAREST:
             return [Step("picking", by.name, "-", 1.0, (why,))]
-        line = step(sniper_check(by, different(self.members), self.terms), by.name)
+        line = step(sniper_check(by, different(self.members), self.how), by.name)
         return [replace(line, because=(*line.because, why))]
 
     def _morale(self, kind: str, added: int, why: str) -> list[Step]:
@@ -250,7 +262,7 @@ class _Scene:
             spared = Because(ids[0].partition(":")[2] if ids else "", "needs no such check", ids[0] if ids else "")
             return [Step(f"{kind} check", "", "none", 1.0, (spared,))]
         line = step(built, "")
-        if word != "panicked":
+        if word != PANICKED:
             by = next(speaker(speak) for speak in self.company.voices("instead_of_panic") if speak(self.company))
             instead = because(by, f"{word} instead of panicked")
             line = Step(line.name, line.weapon, line.needs, line.chance, (*line.because, instead))
@@ -259,11 +271,11 @@ class _Scene:
     # --- suppressive fire
 
     def _sizes(self) -> tuple[int, ...]:
-        """The SZ of the targets; who lies prone is of size 1."""
-        prone = self.how.target_prone and all(
-            any(getattr(r, "lies", False) for r in standing(m)) for m in self.company.members
-        )
-        return (1,) if prone else tuple(m.stats.SZ for m in self.targets)
+        """The SZ of the targets; of those who lie prone as their rules say."""
+        said = [[size for speak in voices(m, "lies") if (size := speak()) is not None] for m in self.company.members]
+        if self.how.target_prone and all(said):
+            return (max(map(max, said)),)
+        return tuple(m.stats.SZ for m in self.targets)
 
     def suppression(self) -> Plan:
         """Suppressive fire instead of shooting."""
@@ -277,7 +289,7 @@ class _Scene:
             return Plan(impossible=wrong)
         added, why = suppression.modifier(sum(self.wounds), self._sizes(), how, total)
         says = tuple(Because("Suppressive Fire", f"{total} in all; no dice to hit or to damage", i) for i in ids)
-        steps = (Step("suppressive fire", "", "automatic", 1.0, says), *self._morale("suppression", added, why))
+        steps = (Step("suppressive fire", "", "automatic", 1.0, says), *self._morale(SUPPRESSION, added, why))
         return Plan(
             procedure=barrage,
             args=(unhurt(self.wounds, self.targets), self.company, added, why),
@@ -373,7 +385,7 @@ def used(attackers: tuple[Group, ...], made: tuple[Made, ...]) -> list[tuple[Gro
 
 def picks(by: Model, how: Circumstances) -> bool:
     """Whether a model may pick whom it shoots at."""
-    return not how.melee and not how.moved and bool(voices(by, "picks"))
+    return not how.melee and bool(picking(by, how.moved))
 
 
 def picked(by: Model, fight: Fight, nearest: tuple[int, ...]) -> Procedure:
@@ -383,14 +395,14 @@ def picked(by: Model, fight: Fight, nearest: tuple[int, ...]) -> Procedure:
     pick = yield Choose(0, PICKS.format(by.name), options, NEAREST, says=saying.models(fight.targets))
     if pick == NEAREST:
         return nearest
-    if not (yield Roll(sniper_check(by, fight.mates, fight.how.terms).test)):
+    if not (yield Roll(sniper_check(by, fight.mates, fight.how).test)):
         return nearest
     return (pick, *(i for i in nearest if i != pick))
 
 
-def sniper_check(by: Model, mates: tuple[Model, ...], terms: Terms) -> Built:
+def sniper_check(by: Model, mates: tuple[Model, ...], how: Circumstances) -> Built:
     """The check of a model that picks whom it shoots at."""
-    return check("sniper", Company(mates, terms), cd=by.stats.CD)
+    return check(picking(by, how.moved), Company(mates, how.terms), cd=by.stats.CD)
 
 
 def nerve(before: State, after: State, targets: tuple[Model, ...], company: Company) -> Procedure:
@@ -399,7 +411,7 @@ def nerve(before: State, after: State, targets: tuple[Model, ...], company: Comp
     why = losses_tell(sum(w > 0 for w in before[0]), len(standing), company.terms)
     if not why:
         return ""
-    return (yield from shock(Company(different(standing), company.terms, company.lent), "morale"))
+    return (yield from shock(Company(different(standing), company.terms, company.lent), LOSSES))
 
 
 def barrage(before: State, company: Company, added: int, why: str) -> Procedure:
@@ -420,8 +432,8 @@ class ReadOutcome(Struct, frozen=True):
         (wounds, _, marks), word = result
         slain = sum(fallen(self.wounds, wounds))
         gone = not any(wounds)
-        other: list[tuple[str, int | bool]] = [("panicked", word == "panicked")]
-        if word not in ("", "panicked"):
+        other: list[tuple[str, int | bool]] = [(PANICKED, word == PANICKED)]
+        if word not in (STANDS, PANICKED):
             other.append((word, True))
         if self.vehicle:
             marked = dict(zip(MARKS, marks, strict=True))

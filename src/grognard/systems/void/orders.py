@@ -178,7 +178,7 @@ def each_alone(own: MovementMode) -> MovementMode:
 def bearers(members: tuple[Any, ...]) -> tuple[Any, ...]:
     """The profiles whose legs count: guards may carry a guarded person no larger than themselves (VOID 1.1: Guard)."""
     different = tuple(dict.fromkeys(members))
-    guards = [m for m in different if any(getattr(speaker(s), "guards", False) for s in voices(m, "allots"))]
+    guards = [m for m in different if any(speak() for speak in voices(m, "guards"))]
     if not guards or len(guards) == len(different):
         return different
     size = max(m.stats.SZ for m in guards)
@@ -186,9 +186,9 @@ def bearers(members: tuple[Any, ...]) -> tuple[Any, ...]:
 
 
 @memo(4096)
-def crewed(members: tuple[Any, ...]) -> bool:
-    """Whether a unit moves a mounted weapon, the more slowly the fewer it is."""
-    return bool(team_voices(tuple(dict.fromkeys(members)), "crewed"))
+def short_of_crew(members: tuple[Any, ...], lost: int) -> int:
+    """The inches of MV that it costs a unit to have lost so many models: of those who move a mounted weapon."""
+    return max((int(speak(lost)) for speak in team_voices(tuple(dict.fromkeys(members)), "crewed")), default=0)
 
 
 def reach_of(t: Table, u: int, kind: str) -> tuple[float, tuple[str, ...]]:
@@ -198,8 +198,8 @@ def reach_of(t: Table, u: int, kind: str) -> tuple[float, tuple[str, ...]]:
     if known is not None and known[0] is members and known[1] is unit.effects and known[2] is t.rulings:
         return known[3]
     lost = unit.start - len(members)
-    if lost and not crewed(members):
-        lost = 0
+    if lost:
+        lost = short_of_crew(members, lost)
     rush = 2.0 if t.rulings.get("rush", "2xMV") == "2xMV" else 1.5
     far = reach(members, kind, bool(unit.effects) and unit.has("immobilised"), rush, lost)
     found[u, kind] = members, unit.effects, t.rulings, far

@@ -8,11 +8,12 @@ from ...table.sight.occluders import around
 from ...table.state import Table, Unit
 from . import field
 from .events import Over
+from .nerve.checks import PANICKED, RAMPAGING
 from .nerve.command_checks import command
 from .orders import NO_SHOT, ON_HOLD, loose
 from .shooting import fire, lines_of_fire
 
-BARS = ("panicked", "rampaging", "shaken", NO_SHOT)  # who is so does not react
+BARS = (PANICKED, RAMPAGING, "shaken", NO_SHOT)  # who is so does not react
 
 
 def watching(t: Table, u: int, start: Formation, end: Formation, charged: int = -1) -> list[int]:

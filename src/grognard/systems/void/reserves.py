@@ -13,18 +13,15 @@ from ...table.geometry import Formation
 from ...table.placing import edge_strip
 from ...table.space import wholly_in
 from ...table.state import Table, Unit
-from .deployment import SAFE, drops
+from .deployment import drop_of, drops
 from .orders import go_on_hold
 from .shooting import gun_team
-
-EDGE = 6.0  # inches from a table edge within which drop troopers land
-
 
 # --- dropping -----------------------------------------------------------------------------------------------------------
 
 
 def landing(t: Table, u: int) -> Places:
-    """Where drop troopers may land: wholly within 6 inches of an edge, nobody within 12 inches of an enemy."""
+    """Where drop troopers may land: wholly near an edge, nobody near an enemy."""
     return ArrivalPlaces(t, u)
 
 
@@ -33,12 +30,13 @@ class ArrivalPlaces(Places):
 
     def __init__(self, t: Table, u: int) -> None:
         w, h = t.ground.width, t.ground.height
-        deep = EDGE / 2
+        self.drop = drop_of(t, u)
+        deep = self.drop.edge / 2
         positions = [(w * a / 8, y) for a in (4, 2, 6, 1, 7) for y in (deep, h - deep)]
         positions += [(x, h * a / 8) for a in (4, 2, 6) for x in (deep, w - deep)]
         super().__init__(deploy.room(t, u), bases(t.units[u]), positions, forward(t, t.units[u].side))
         self.t, self.u = t, u
-        self.strips = [edge_strip(t.ground, edge, EDGE) for edge in ("bottom", "top", "left", "right")]
+        self.strips = [edge_strip(t.ground, edge, self.drop.edge) for edge in ("bottom", "top", "left", "right")]
 
     def why_not(self, form: Formation, first: bool = False) -> list[str]:
         """Every reason why the unit may not land so; none when it may."""
@@ -46,9 +44,10 @@ class ArrivalPlaces(Places):
         if why and first:
             return why
         if not all(any(wholly_in(form, i, strip) for strip in self.strips) for i in range(len(form))):
-            why.append(f"it would not land wholly within {EDGE:g} inches of an edge")
-        near = [v for v in self.t.enemies(self.t[self.u].side) if within(form, v.form, SAFE)]
-        return [*why, *(f"it would land within {SAFE:g} inches of {self.t.name(v.id)}" for v in near)]
+            why.append(f"it would not land wholly within {self.drop.edge:g} inches of an edge")
+        away = self.drop.away
+        near = [v for v in self.t.enemies(self.t[self.u].side) if within(form, v.form, away)]
+        return [*why, *(f"it would land within {away:g} inches of {self.t.name(v.id)}" for v in near)]
 
     def __iter__(self) -> Any:
         seen = set()
@@ -61,7 +60,7 @@ class ArrivalPlaces(Places):
                 yield form
 
     def _hopeless(self, x: float, y: float) -> bool:
-        return any(point_within(v.form, x, y, SAFE) for v in self.t.enemies(self.t[self.u].side))
+        return any(point_within(v.form, x, y, self.drop.away) for v in self.t.enemies(self.t[self.u].side))
 
     def draw(self, rng: Any) -> Formation | None:
         """One place, without making the others."""

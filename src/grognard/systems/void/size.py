@@ -5,6 +5,8 @@ from __future__ import annotations
 from math import inf
 from typing import Any, NamedTuple
 
+from ...common.rules import voices
+from ...kernel.memo import memo
 from ...table.geometry import Formation
 from ...table.sight.occluders import Blockers, differing
 from ...table.state import Table, Unit
@@ -29,12 +31,19 @@ def lies(t: Table, unit: Unit) -> bool:
 
 def size_now(t: Table, unit: Unit) -> int:
     """The SZ of the largest model as it stands or lies."""
-    return 1 if unit.effects and lies(t, unit) else size_of(unit.members)
+    return size_lying(unit.members) if unit.effects and lies(t, unit) else size_of(unit.members)
 
 
-def heights(members: tuple[Any, ...], low: bool = False) -> float | tuple[float, ...]:
-    """How high the models stand, in inches; one number when all stand alike. ``low``: they lie prone."""
-    each = tuple((1 if low else m.stats.SZ) * INCHES_A_SIZE for m in members)
+@memo(4096)
+def size_lying(members: tuple[Any, ...]) -> int:
+    """The SZ of a unit that lies prone, as its rules say: of several the largest; standing, where none says so."""
+    said = [size for m in different(members) for speak in voices(m, "lies") if (size := speak()) is not None]
+    return max(said, default=size_of(members))
+
+
+def heights(members: tuple[Any, ...], low: int = 0) -> float | tuple[float, ...]:
+    """How high the models stand, in inches; one number when all stand alike. ``low``: the SZ of those that lie prone."""
+    each = tuple((low or m.stats.SZ) * INCHES_A_SIZE for m in members)
     return each[0] if len(set(each)) == 1 else each
 
 
@@ -72,9 +81,9 @@ def stature(t: Table, unit: Unit) -> Stature:
     if known is not None and known.unit.members is members and not prone:
         made = known._replace(unit=unit)
     else:
-        low, own = prone and lies(t, unit), terms(t)
+        low, own = size_lying(members) if prone and lies(t, unit) else 0, terms(t)
         made = Stature(
-            unit, t.rulings, 1 if low else size_of(members), heights(members, low), hides_beyond(members, own),
+            unit, t.rulings, low or size_of(members), heights(members, low), hides_beyond(members, own),
             scans_within(members, own), reach_of_arms(members, own),
         )  # fmt: skip
     if not prone:  # who drops down lies from the next game turn on

@@ -6,9 +6,34 @@ every size.
 
 from __future__ import annotations
 
+from enum import Enum
+
+from msgspec import Struct
+
 from ...common.building import Because, Building, Built, because
 from ...common.rules import Rule
 from .rulings import BANDS, Terms
+
+
+class Leap(Struct, frozen=True):
+    """A jump: so many inches, over what is no higher than ``high``."""
+
+    inches: float
+    high: float
+
+
+class Drop(Struct, frozen=True):
+    """Where a unit may come down: wholly within ``edge`` inches of a table edge, and further than ``away`` from every enemy."""
+
+    edge: float
+    away: float
+
+
+class CounterCharge(Enum):
+    """Whether a unit counter-charges, where a rule decides it and not its owner."""
+
+    ALWAYS = "always"
+    NEVER = "never"
 
 
 class Damage:

@@ -23,6 +23,7 @@ from .melee.charge import assault, out_of_cohesion
 from .moments import speaker
 from .movement.move import move
 from .movement.prone import UP
+from .nerve.checks import PANICKED, RAMPAGING
 from .nerve.morale import LOSSES, RALLIED, rally, reckoning, run_wild, sizes, terrifying, terror
 from .orders import (
     BOARD,
@@ -142,7 +143,7 @@ def _mode(t: Table, unit: Unit) -> MovementMode:
 
 def _holds(t: Table, unit: Unit) -> bool:
     """Units that have lost their nerve hold nothing."""
-    return not (unit.has("panicked") or unit.has("rampaging"))
+    return not (unit.has(PANICKED) or unit.has(RAMPAGING))
 
 
 def activation(t: Table, u: int) -> Procedure:

@@ -12,7 +12,7 @@ from ...common.rules import Rule, id_of, voices
 from ...kernel.memo import memo
 from .attack import Volley
 from .circumstances import Circumstances
-from .matchup import Attack
+from .matchup import Attack, painting
 from .moments import speaker
 from .nerve.checks import Company, different
 from .slots import Armour
@@ -158,7 +158,7 @@ def why_not(by: Model, weapon: Weapon, how: Circumstances, reach: WeaponFilter) 
     if not how.melee:
         if how.band > 3 or (stats.bands[how.band] is None and not (stats.template == "flame" and how.band == 0)):
             return "out of reach"
-        if not stats.dice and not any(speak(by, weapon) for speak in voices(weapon, "paints")):
+        if not stats.dice and painting(by, weapon) is None:
             return "it does no damage"
         locked = how.painted and locking(by, weapon)
         if not (reach.seen or stats.indirect or locked):
@@ -170,6 +170,11 @@ def why_not(by: Model, weapon: Weapon, how: Circumstances, reach: WeaponFilter) 
             if word := speak(by, weapon, how):
                 return str(word)
     return ""
+
+
+def picking(by: Model, moved: bool) -> str:
+    """On which CD check a model may pick whom it shoots at, "" when it may not; ``moved``: its unit has moved."""
+    return next((word for speak in voices(by, "picks") if (word := speak(moved))), "")
 
 
 def locking(by: Model, weapon: Weapon) -> bool:

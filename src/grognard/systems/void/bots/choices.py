@@ -19,7 +19,7 @@ from ..matchup import AIM, Attack, match
 from ..melee.close_in import CLOSE
 from ..movement.form_wall import WALL
 from ..movement.prone import DOWN, UP
-from ..nerve.checks import Company, different, panic_check
+from ..nerve.checks import SUPPRESSION, Company, different, panic_check
 from ..orders import BOARD, MOVE, RUSH, reach_of
 from ..shooting import suppression
 from ..shooting.split_fire import ALL, EACH, SIDE_ARMS, parted
@@ -203,6 +203,6 @@ def frightening(t: Table, u: int, v: int) -> Worth:
         return 0.0, "it cannot be frightened"
     how = Circumstances(band=field.band_between(t, t[u].form, target.form), terms=field.terms(t))
     added, why = suppression.modifier(sum(target.wounds), (size_now(t, target),), how, total)
-    built, _, _ = panic_check(Company(different(target.members), field.terms(t)), "suppression", added, why)
+    built, _, _ = panic_check(Company(different(target.members), field.terms(t)), SUPPRESSION, added, why)
     chance = 0.0 if built is None else 1 - built.chance
     return chance * 0.5 * at_stake(target).whole, f"{chance:.0%} to panic"

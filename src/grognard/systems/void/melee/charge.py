@@ -15,6 +15,7 @@ from ..events import Over
 from ..movement import jumps
 from ..movement.legal_moves import charges
 from ..movement.move import go
+from ..nerve.checks import RAMPAGING
 from ..orders import Orders, loose, reach_of
 from ..shooting.fire import reveal
 from . import close_in
@@ -100,7 +101,7 @@ def charge(t: Table, u: int, v: int, leaping: bool = False) -> Procedure:
         yield Emit(Said(f"{t.name(u)} finds no way to charge {t.name(v)} any more"))
         return
     form = yield Choose(t.units[u].side, f"how does {t.name(u)} charge?", options, default=form, about=("charge to", u))
-    over = jumps.HIGH if leaping else 0.0
+    over = jumps.leap_of(t.units[u].members)[0].high if leaping else 0.0
     yield from go(t, u, form, f"charges {t.name(v)}", charged=v, by=by, over=over)
     if not (t.units[u].here and t.units[v].here and touching(t.units[u].form, t.units[v].form)):
         return
@@ -113,7 +114,7 @@ def lock(t: Table, u: int) -> Procedure:
     for w in t.units:
         if w.place != "table" or w.id == u or not boxes_within(t.units[u].form.box, w.form.box, 1.0):
             continue
-        enemy = w.side != t.units[u].side or t.units[u].has("rampaging") or w.has("rampaging")
+        enemy = w.side != t.units[u].side or t.units[u].has(RAMPAGING) or w.has(RAMPAGING)
         if enemy and w.id not in t.units[u].foes and touching(t.units[u].form, w.form):
             yield Emit(Locked(u, w.id))
             if w.has("on hold"):

@@ -16,6 +16,7 @@ from ..movement.hazardous_ground import leg
 from ..nerve.checks import Company, different
 from ..nerve.command_checks import command
 from ..orders import ON_HOLD, movement_mode, reach_of
+from ..slots import CounterCharge
 
 
 def counter_charge(t: Table, u: int, v: int) -> Procedure:
@@ -29,14 +30,14 @@ def counter_charge(t: Table, u: int, v: int) -> Procedure:
         yield Emit(Spared(v, "may not counter-charge", by=(id_of(speaker(barred)),)))
         return False
     said = [(s(t, v), speaker(s)) for s in target.voices("counter_charges")]
-    never = next((rule for word, rule in said if word == "never"), None)
+    never = next((rule for word, rule in said if word is CounterCharge.NEVER), None)
     if never is not None:
         yield Emit(Spared(v, "cannot counter-charge", by=(id_of(never),)))
         return False
     form = meeting(t, u, v)
     if form is None:
         return False
-    always = next((rule for word, rule in said if word == "always"), None)
+    always = next((rule for word, rule in said if word is CounterCharge.ALWAYS), None)
     if always is not None:
         by: tuple[str, ...] = (id_of(always),)
     else:

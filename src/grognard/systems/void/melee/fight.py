@@ -5,6 +5,7 @@ from __future__ import annotations
 from ....common.profiles import Model
 from ....common.rules import Rule, id_of, voices
 from ....kernel.asks import Emit, Fold, Procedure
+from ....kernel.memo import memo
 from ....table.distances import within
 from ....table.events import Freed
 from ....table.state import Table, Unit
@@ -14,14 +15,14 @@ from ..circumstances import Circumstances
 from ..events import Attacked
 from ..harm import apply, state_of
 from ..matchup import Attack, match
-from ..moments import speaker
+from ..moments import CHARGERS, FIRST, LAST, REST, speaker
 from ..nerve.checks import different
 from ..orders import WALK
 from ..shooting.conditions import arc
 from ..weapons import Group, WeaponFilter, allotted, at_work, in_order, piercing, places, uses
 from .named_blows import Named, chosen, in_contact, name
 
-FIRST, CHARGERS, REST = 0, 1, 2  # in which order blows fall
+TURNS = (FIRST, CHARGERS, REST, LAST)  # in which order blows fall
 
 
 # --- fighting -----------------------------------------------------------------------------------------------------------
@@ -33,7 +34,7 @@ def fight(t: Table, u: int, charging: frozenset[int] = frozenset(), met: tuple[i
     chargers = frozenset((*charging, *met))
     first = frozenset(w for w in charging if not met and not t.units[w].has("failed jump"))
     named = yield from name(t, sides)
-    for turn in (FIRST, CHARGERS, REST):
+    for turn in TURNS:
         here = [w for w in sides if t.units[w].place == "table"]
         due = [(w, v) for w in here for v in t.units[w].foes if v in here and (w == u or v == u)]
         blows: list[tuple[int, int, tuple[Volley, ...], tuple[str, ...]]] = []
@@ -71,8 +72,7 @@ def strikes(
     ``named``: what their owner has named before anybody rolled.
     """
     unit = t.units[w]
-    swift_ones, others = paces(unit.members)
-    if not (swift_ones if turn == FIRST else others and first == (turn == CHARGERS)):
+    if turn not in paces(different(unit.members), first):
         return (), ()
     return _struck(t, w, v, turn, first, charging, named or Named())
 
@@ -107,7 +107,7 @@ def _struck(
         )
         key = (model, how, near, blows)
         counted[key] = counted.get(key, 0) + 1
-        ids.update(dict.fromkeys(swift(model)))
+        ids.update(dict.fromkeys(out_of_turn(model, first)))
     rank = tuple(dict.fromkeys(x for m in mates for x in m.weapons))
     made: list[Volley] = []
     for (model, how, near, blows), n in counted.items():
@@ -141,20 +141,22 @@ def crowded(t: Table, unit: Unit, i: int) -> tuple[int, tuple[Rule, ...]]:
     return (len(touched), rules) if rules else (1, ())
 
 
-def swift(model: Model) -> tuple[str, ...]:
-    """The rules by which the blows of a model fall before all others."""
-    return tuple(id_of(speaker(s)) for s in voices(model, "strikes_first") if s())
+def out_of_turn(model: Model, first: bool) -> tuple[str, ...]:
+    """The rules by which the blows of a model fall otherwise than those of its unit; ``first``: it strikes before the rest."""
+    turn = CHARGERS if first else REST
+    return tuple(id_of(speaker(s)) for s in voices(model, "pace") if s(turn) != turn)
 
 
-def paces(members: tuple[Model, ...]) -> tuple[bool, bool]:
-    """Whether there are models in a unit whose blows fall before all others, and whether there are others."""
-    fast = [bool(swift(m)) for m in different(members)]
-    return any(fast), not all(fast)
+@memo(4096)
+def paces(members: tuple[Model, ...], first: bool) -> frozenset[int]:
+    """When there are blows of a unit of these profiles; ``first``: it strikes before the rest."""
+    return frozenset([_turn(m, first) for m in members])
 
 
 def _turn(model: Model, first: bool) -> int:
-    """When the blows of a model fall; ``first``: its unit strikes before the rest."""
-    return FIRST if swift(model) else CHARGERS if first else REST
+    """When the blows of a model fall, by several rules the earliest; ``first``: its unit strikes before the rest."""
+    turn = CHARGERS if first else REST
+    return min((int(s(turn)) for s in voices(model, "pace")), default=turn)
 
 
 def _part(t: Table, sides: tuple[int, ...]) -> Procedure:

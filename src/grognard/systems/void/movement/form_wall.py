@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from ....common.rules import Rule, bearing
-from ....kernel.asks import Emit, Procedure
+from ....common.deploy import forward
+from ....common.rules import Rule, bearing, id_of
+from ....kernel.asks import Choose, Emit, Procedure
+from ....table.events import Given, Moved
 from ....table.geometry import Formation, heading
+from ....table.space import wholly_in
 from ....table.state import Effect, Table
 from .. import field
 from ..events import Over, WallFormed
@@ -28,6 +31,20 @@ def offer(orders: Orders, rule: Rule) -> None:
         orders.offer(BREAK)
     elif able(t, u, rule) and _formed(t, u) is not None:
         orders.offer(WALL)
+
+
+def set_up(t: Table, u: int, rule: Rule) -> Procedure:
+    """A unit that has been set up may do so in a wall, within 12 inches and its own zone."""
+    if not able(t, u, rule):
+        return
+    side, by = t.units[u].side, (id_of(rule),)
+    question = f"does {t.name(u)} deploy in a shield wall?"
+    if (yield Choose(side, question, ("yes", "no"), default="yes", about=("wall", u))) == "no":
+        return
+    form = wall_form(t, u, 12.0, forward(t, side))
+    if form is not None and all(wholly_in(form, i, t.ground.zones[side]) for i in range(len(form))):
+        yield Emit(Moved(u, form, "forms a shield wall", by=by))
+        yield Emit(Given(u, Effect(FORMED), True, by=by))
 
 
 def _formed(t: Table, u: int) -> Formation | None:

@@ -16,32 +16,48 @@ from .. import field
 from ..moments import speaker
 from ..nerve.command_checks import command
 from ..orders import JUMP, Orders, movement_mode
+from ..slots import Leap
 from . import legal_moves, move
 
-INCHES, HIGH = 10.0, 5.0
+NO_LEAP = Leap(0.0, 0.0)
 
 
 @memo(4096)
 def jumpers(members: tuple[object, ...]) -> str:
     """The id of the rule by which the whole unit can jump, "" when it cannot."""
-    found = [voices(m, "jumps") for m in members]
-    return id_of(speaker(found[0][0])) if members and all(found) else ""
+    return leap_of(members)[1]
 
 
-def leap(members: tuple[object, ...]) -> MovementMode:
+@memo(4096)
+def leap_of(members: tuple[object, ...]) -> tuple[Leap, str]:
+    """How far and how high the whole unit can jump, as the worst of its models, and the id of the rule; "" when it cannot."""
+    best = []
+    for member in members:
+        able = [(leap, speaker(speak)) for speak in voices(member, "jumps") if (leap := speak()) is not None]
+        if not able:
+            return NO_LEAP, ""
+        best.append(max(able, key=lambda one: (one[0].inches, one[0].high)))
+    if not best:
+        return NO_LEAP, ""
+    return Leap(min(leap.inches for leap, _ in best), min(leap.high for leap, _ in best)), id_of(best[0][1])
+
+
+def mode_of(members: tuple[object, ...]) -> MovementMode:
     """How a jumping unit goes over the ground; landing is as for those who fly."""
     own = movement_mode(members)
-    return replace(own, over=max(own.over, HIGH), slow=())
+    return replace(own, over=max(own.over, leap_of(members)[0].high), slow=())
 
 
 def jumps(t: Table, u: int, post: tuple[float, float, float] | None = None) -> Moves:
     """Where a unit may jump; ``post`` is a place that it may not leave."""
-    return legal_moves.moves(t, u, INCHES, post=post, own=leap(t[u].members))
+    members = t[u].members
+    return legal_moves.moves(t, u, leap_of(members)[0].inches, post=post, own=mode_of(members))
 
 
 def jumps_at(t: Table, u: int, v: int) -> Moves:
     """The jumps of a unit into contact with another."""
-    return legal_moves.charges(t, u, INCHES, v, leap(t[u].members))
+    members = t[u].members
+    return legal_moves.charges(t, u, leap_of(members)[0].inches, v, mode_of(members))
 
 
 def jump(t: Table, u: int, orders: Orders, by: str) -> Procedure:
@@ -52,7 +68,7 @@ def jump(t: Table, u: int, orders: Orders, by: str) -> Procedure:
     form = yield Choose(t[u].side, f"where does {t.name(u)} jump?", options, about=("move", u))
     orders.moved = form.positions != here.positions
     if orders.moved:
-        yield from move.go(t, u, form, "jumps", by=(by,), over=HIGH)
+        yield from move.go(t, u, form, "jumps", by=(by,), over=leap_of(t[u].members)[0].high)
 
 
 def offer(orders: Orders) -> None:
@@ -68,9 +84,11 @@ def carry_out(t: Table, u: int, orders: Orders, word: str, by: str) -> Procedure
 
 def in_reach(t: Table, u: int) -> list[int]:
     """The enemies in sight that a unit can charge by jumping, the nearest first."""
-    if not jumpers(t[u].members):
+    leap, by = leap_of(t[u].members)
+    if not by:
         return []
-    near = [v for v in field.nearby(t, u, INCHES) if within(t[u].form, v.form, INCHES) and field.sees(t, u, v.id)]
+    far = leap.inches
+    near = [v for v in field.nearby(t, u, far) if within(t[u].form, v.form, far) and field.sees(t, u, v.id)]
     return [v.id for v in near if next(iter(jumps_at(t, u, v.id)), None) is not None]
 
 

@@ -14,7 +14,10 @@ from ....kernel.memo import memo
 from ..moments import speaker
 from ..rulings import Terms
 
-MORALE = ("morale", "suppression", "terror")  # checks whose failure is panic
+LOSSES, SUPPRESSION, TERROR, RALLY = "morale", "suppression", "terror", "rally"  # the kinds of checks of nerve
+MORALE = (LOSSES, SUPPRESSION, TERROR)  # checks whose failure is panic
+PANIC = "panic"  # what a unit is immune to that needs no check for its losses
+STANDS, PANICKED, RAMPAGING = "", "panicked", "rampaging"  # what a check of nerve may come to
 
 
 class Company(Struct, frozen=True, cache_hash=True):
@@ -95,7 +98,7 @@ def check(kind: str, company: Company, modifier: int = 0, why: str = "", cd: int
     building = Check(f"{kind} check", command_of(company.members) if cd is None else cd, company.terms)
     for speak in company.voices("command"):
         speak(building, company)
-    moment = "morale" if kind in MORALE else "rally" if kind == "rally" else ""
+    moment = "morale" if kind in MORALE else "rally" if kind == RALLY else ""
     for speak in company.voices(moment) if moment else ():
         speak(building, company)
     if modifier:
@@ -104,7 +107,7 @@ def check(kind: str, company: Company, modifier: int = 0, why: str = "", cd: int
 
 
 def immunity(company: Company, to: str) -> Rule | None:
-    """The rule by which the unit needs no check ("panic", "terror", "suppression"), or None."""
+    """The rule by which the unit needs no check (PANIC, TERROR, SUPPRESSION), or None."""
     for speak in company.voices("immune"):
         if speak(company, to):
             return speaker(speak)
@@ -112,11 +115,11 @@ def immunity(company: Company, to: str) -> Rule | None:
 
 
 def failing(company: Company) -> tuple[str, Rule | None]:
-    """What a failed morale check makes of the unit, and the rule that says so: "panicked", or something else."""
+    """What a failed morale check makes of the unit, and the rule that says so: PANICKED, or something else."""
     for speak in company.voices("instead_of_panic"):
         if word := speak(company):
             return word, speaker(speak)
-    return "panicked", None
+    return PANICKED, None
 
 
 # --- what losses do ---------------------------------------------------------------------------------------------------
@@ -143,11 +146,11 @@ def panic_check(
 ) -> tuple[Built | None, str, tuple[str, ...]]:
     """The morale check of a unit, what failing makes of it, and the rules that speak; None when it needs no check.
 
-    ``kind`` is "morale", "suppression" or "terror".
+    ``kind`` is one of MORALE.
     """
     word, by = failing(company)
     spoken = (by,) if by is not None else ()
-    spared = immunity(company, "panic" if kind == "morale" else kind)
+    spared = immunity(company, PANIC if kind == LOSSES else kind)
     if spared is not None:
         return None, word, (id_of(spared),)
     built = check(kind, company, modifier, why)
@@ -155,8 +158,8 @@ def panic_check(
 
 
 def shock(company: Company, kind: str, modifier: int = 0, why: str = "") -> Procedure:
-    """The morale check made: "" when the unit stands, else what becomes of it."""
+    """The morale check made: whether the unit STANDS, else what becomes of it."""
     built, word, _ = panic_check(company, kind, modifier, why)
     if built is None or (yield Roll(built.test)):
-        return ""
+        return STANDS
     return word

@@ -19,7 +19,8 @@ from ..movement.legal_moves import distance_moved, moves
 from ..movement.move import go
 from ..orders import RUSH, reach_of, spoken
 from ..shooting.gun_team import abandoned
-from .checks import losses_tell, panic_check
+from . import checks
+from .checks import PANICKED, RALLY, RAMPAGING, TERROR, losses_tell, panic_check
 from .command_checks import check_of, command
 
 RALLIED = "rallied"  # rallied in this game turn by somebody else
@@ -41,7 +42,7 @@ def _tell(t: Table, u: int, start: dict[int, int], player: int) -> Procedure:
         return
     why = losses_tell(start.get(u, t.units[u].size), t.units[u].size, field.terms(t), t.units[u].side != player)
     if why:
-        yield from frighten(t, u, "morale", 0, why)
+        yield from frighten(t, u, checks.LOSSES, 0, why)
 
 
 def frighten(t: Table, u: int, kind: str, added: int = 0, why: str = "", by: tuple[str, ...] = ()) -> Procedure:
@@ -68,13 +69,13 @@ def frighten(t: Table, u: int, kind: str, added: int = 0, why: str = "", by: tup
 
 def rally(t: Table, u: int) -> Procedure:
     """A panicked or rampaging unit tries to pull itself together. True when it does."""
-    if not (yield from command(t, u, "rally")):
+    if not (yield from command(t, u, RALLY)):
         return False
-    for word in ("panicked", "rampaging"):
+    for word in (PANICKED, RAMPAGING):
         if t.units[u].has(word):
             yield Emit(Over(u, word))
     for v in t.units[u].foes:  # whom it ran into while it raged, and who is no enemy of its
-        if t.units[v].side == t.units[u].side and not t.units[v].has("rampaging"):
+        if t.units[v].side == t.units[u].side and not t.units[v].has(RAMPAGING):
             yield Emit(Freed(u, v))
     return True
 
@@ -82,10 +83,10 @@ def rally(t: Table, u: int) -> Procedure:
 def run_wild(t: Table, u: int) -> Procedure:
     """What a unit does that has failed to rally: it flees, or what its rules say instead."""
     for speak in spoken(t.units[u].members, "unrallied"):
-        if t.units[u].has("rampaging"):
+        if t.units[u].has(RAMPAGING):
             yield from speak(t, u)
             return
-    if all(any(voices(m, "stands_fast")) for m in t.units[u].members):
+    if all(any(speak() for speak in voices(m, "stands_fast")) for m in t.units[u].members):
         return
     yield from flee(t, u)
 
@@ -140,7 +141,7 @@ def terror(t: Table, u: int) -> Procedure:
     rule = terrifying(t, u)
     if rule is None or not field.able(t.units[u]):
         return False
-    stands = yield from frighten(t, u, "terror", by=(id_of(rule),))
+    stands = yield from frighten(t, u, TERROR, by=(id_of(rule),))
     return not stands
 
 

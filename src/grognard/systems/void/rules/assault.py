@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from ....common.profiles import Weapon, interned
 from ....common.rules import all_of
-from ..moments import VoidRule
+from ..moments import FIRST, VoidRule
 from ..profiles import WeaponStats
+from ..slots import CounterCharge
 
 if TYPE_CHECKING:
     from ....table.state import Table
@@ -36,8 +37,8 @@ class BerserkCharge(VoidRule, frozen=True):
     def bars_counter_charge(self, company: Company) -> bool:
         return all_of(company.members, BerserkCharge)
 
-    def counter_charges(self, t: Table, u: int) -> str:
-        return "always" if all_of(t[u].members, BerserkCharge) else ""
+    def counter_charges(self, t: Table, u: int) -> CounterCharge | None:
+        return CounterCharge.ALWAYS if all_of(t[u].members, BerserkCharge) else None
 
 
 class StrikeFirst(VoidRule, frozen=True):
@@ -46,16 +47,16 @@ class StrikeFirst(VoidRule, frozen=True):
     VOID 1.1, Special Rules: Strike First. Two enemies that both have it strike at the same time.
 
     >>> from grognard.systems.void.examples import trooper
-    >>> StrikeFirst().strikes_first()
-    True
+    >>> [StrikeFirst().pace(turn) for turn in (1, 2)]  # of chargers and of the rest
+    [0, 0]
     """
 
     spellings = ("Strike First",)
     on = ("model", "unit", "vehicle")
     source = "VOID 1.1, Special Rules: Strike First"
 
-    def strikes_first(self) -> bool:
-        return True
+    def pace(self, turn: int) -> int:
+        return FIRST
 
 
 class LethalStrike(VoidRule, frozen=True):

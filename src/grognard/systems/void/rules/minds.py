@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from ....common.rules import Rule, bearing, standing
 from ....errors import GrognardError
 from ....kernel.memo import memo
-from ..moments import VoidRule, later
+from ..moments import VoidRule, deferred
 
 if TYPE_CHECKING:
     from ....kernel.asks import Procedure
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
     from ..nerve.checks import Company
     from ..orders import Orders
 
-bind = later("nerve.spomm", "bind")
-moved = later("nerve.spomm", "moved")
-beware = later("shooting.marksmen", "beware")
-run_ahead = later("nerve.forced_behaviour", "run_ahead")
-snipe = later("shooting.marksmen", "snipe")
+bind_to_role = deferred("nerve.spomm", "bind")
+bind_after_move = deferred("nerve.spomm", "moved")
+pick_targets = deferred("shooting.marksmen", "beware")
+run_ahead = deferred("nerve.forced_behaviour", "run_ahead")
+snipe = deferred("shooting.marksmen", "snipe")
 
 GRADES = ("I", "II", "III")
 ROLES = ("Tactical Advance", "Fire Support")
@@ -69,10 +69,10 @@ class Spomm(VoidRule, frozen=True):
         return scanned(company.members)
 
     def orders(self, orders: Orders) -> Any:
-        return bind(orders, *mind_of(orders.t.units[orders.u].members, self))
+        return bind_to_role(orders, *mind_of(orders.t.units[orders.u].members, self))
 
     def after_move(self, orders: Orders) -> Any:
-        return moved(orders, *mind_of(orders.t.units[orders.u].members, self))
+        return bind_after_move(orders, *mind_of(orders.t.units[orders.u].members, self))
 
 
 @memo(1024)
@@ -137,8 +137,8 @@ class Sniper(VoidRule, frozen=True):
     def before_shooting(self, t: Table, u: int, orders: Orders) -> Procedure:
         yield from snipe(t, u, orders, self)
 
-    def picks(self) -> bool:
-        return True
+    def picks(self, moved: bool) -> str:
+        return "" if moved else "sniper"
 
 
 class TacticalAwareness(VoidRule, frozen=True):
@@ -157,7 +157,7 @@ class TacticalAwareness(VoidRule, frozen=True):
     source = "VOID 1.1, Special Rules: Tactical Awareness"
 
     def before_shooting(self, t: Table, u: int, orders: Orders) -> Procedure:
-        yield from beware(t, u, orders, self)
+        yield from pick_targets(t, u, orders, self)
 
 
 RULES = (Impetuous, Sniper, Spomm, TacticalAwareness)

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from ....common.rules import Rule, all_of, id_of
 from ....kernel.asks import Procedure
-from ..moments import VoidRule, later
-from ..nerve.checks import shared
+from ..moments import VoidRule, deferred
+from ..nerve.checks import RAMPAGING, STANDS, TERROR, shared
 
 if TYPE_CHECKING:
     from ....common.profiles import Model
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from ..nerve.checks import Check, Company
     from ..orders import Orders
 
-run_amok = later("nerve.forced_behaviour", "run_amok")
-activate = later("neural_spikes", "activate")
+run_amok = deferred("nerve.forced_behaviour", "run_amok")
+work_neural_spikes = deferred("neural_spikes", "activate")
 
 
 class EnforcedRally(VoidRule, frozen=True):
@@ -34,8 +34,8 @@ class EnforcedRally(VoidRule, frozen=True):
     on = ("unit", "model", "vehicle")
     source = "VOID 1.1, Special Rules: Enforced Rally"
 
-    def spiked(self) -> bool:
-        return True
+    def spiked(self) -> int:
+        return 1
 
 
 class Fearless(VoidRule, frozen=True):
@@ -54,7 +54,7 @@ class Fearless(VoidRule, frozen=True):
     source = "VOID 1.1, Special Rules: Fearless"
 
     def immune(self, company: Company, to: str) -> bool:
-        return to == "terror" and shared(company.members, Fearless)
+        return to == TERROR and shared(company.members, Fearless)
 
 
 class HighMorale(VoidRule, frozen=True):
@@ -147,7 +147,7 @@ class NeuralSpikeActivation(VoidRule, frozen=True):
         return float(self.inches)
 
     def before_shooting(self, t: Table, u: int, orders: Orders) -> Procedure:
-        yield from activate(t, u, orders, self)
+        yield from work_neural_spikes(t, u, orders, self)
 
 
 class Rampage(VoidRule, frozen=True):
@@ -167,7 +167,7 @@ class Rampage(VoidRule, frozen=True):
     source = "VOID 1.1, Special Rules: Rampage"
 
     def instead_of_panic(self, company: Company) -> str:
-        return "rampaging" if all_of(company.members, Rampage) else ""
+        return RAMPAGING if all_of(company.members, Rampage) else STANDS
 
     def unrallied(self, t: Table, u: int) -> Procedure:
         yield from run_amok(t, u, id_of(self))

@@ -9,7 +9,8 @@ from msgspec.structs import replace
 from ....common.profiles import Model, Weapon
 from ....common.rules import all_of, id_of, standing
 from ....kernel.asks import Procedure
-from ..moments import VoidRule, later
+from ..moments import VoidRule, deferred
+from ..slots import CounterCharge, Drop, Leap
 
 if TYPE_CHECKING:
     from ....table.paths import MovementMode
@@ -19,10 +20,10 @@ if TYPE_CHECKING:
     from ..orders import MoveDistance, Orders
     from ..slots import Hit
 
-carry_out_jump = later("movement.jumps", "carry_out")
-offer_jump = later("movement.jumps", "offer")
-lie_or_rise = later("movement.prone", "lie_or_rise")
-limit = later("movement.prone", "limit")
+carry_out_jump = deferred("movement.jumps", "carry_out")
+offer_jump = deferred("movement.jumps", "offer")
+lie_or_rise = deferred("movement.prone", "lie_or_rise")
+limit_who_lies = deferred("movement.prone", "limit")
 
 
 class DropTrooper(VoidRule, frozen=True):
@@ -31,15 +32,15 @@ class DropTrooper(VoidRule, frozen=True):
     VOID 1.1, Special Rules: Drop Trooper. Within 6 inches of any table edge, no model within 12 inches of an enemy.
 
     >>> DropTrooper().drops()
-    True
+    Drop(edge=6.0, away=12.0)
     """
 
     spellings = ("Drop Trooper", "Drop Troopers")
     on = ("unit", "model", "vehicle")
     source = "VOID 1.1, Special Rules: Drop Trooper"
 
-    def drops(self) -> bool:
-        return True
+    def drops(self) -> Drop | None:
+        return Drop(edge=6.0, away=12.0)
 
 
 class Fast(VoidRule, frozen=True):
@@ -111,8 +112,8 @@ class Immobile(VoidRule, frozen=True):
     def stands_fast(self) -> bool:
         return True
 
-    def counter_charges(self, t: Table, u: int) -> str:
-        return "never"
+    def counter_charges(self, t: Table, u: int) -> CounterCharge | None:
+        return CounterCharge.NEVER
 
 
 class Infiltrate(VoidRule, frozen=True):
@@ -122,15 +123,15 @@ class Infiltrate(VoidRule, frozen=True):
     a roll, provided that an infiltrating unit is activated first; not when both sides can.
 
     >>> Infiltrate().infiltrates()
-    True
+    12.0
     """
 
     spellings = ("Infiltrate", "Infiltration", "Infiltrators")
     on = ("unit", "model", "vehicle")
     source = "VOID 1.1, Special Rules: Infiltrate"
 
-    def infiltrates(self) -> bool:
-        return True
+    def infiltrates(self) -> float | None:
+        return 12.0
 
 
 class JumpTrooper(VoidRule, frozen=True):
@@ -162,8 +163,8 @@ class JumpTrooper(VoidRule, frozen=True):
     def carries_out(self, t: Table, u: int, orders: Orders, word: str) -> Procedure:
         yield from carry_out_jump(t, u, orders, word, id_of(self))
 
-    def jumps(self) -> bool:
-        return True
+    def jumps(self) -> Leap | None:
+        return Leap(inches=10.0, high=5.0)
 
 
 class Prone(VoidRule, frozen=True):
@@ -179,7 +180,6 @@ class Prone(VoidRule, frozen=True):
 
     spellings = ("Prone",)
     on = ("unit", "model", "vehicle")
-    lies = True
     source = "VOID 1.1, Special Rules: Prone"
 
     def to_hit(self, test: Hit, attack: Attack) -> None:
@@ -201,13 +201,16 @@ class Prone(VoidRule, frozen=True):
         return "who lies prone does not strike" if how.prone and how.melee else ""
 
     def orders(self, orders: Orders) -> Any:
-        return limit(orders, self)
+        return limit_who_lies(orders, self)
 
     def carries_out(self, t: Table, u: int, orders: Orders, word: str) -> Procedure:
         yield from lie_or_rise(t, u, orders, word, id_of(self))
 
-    def counter_charges(self, t: Table, u: int) -> str:
-        return "never" if t[u].has("prone") else ""
+    def counter_charges(self, t: Table, u: int) -> CounterCharge | None:
+        return CounterCharge.NEVER if t[u].has("prone") else None
+
+    def lies(self) -> int | None:
+        return 1
 
     def strikes_not(self, t: Table, u: int) -> bool:
         return t[u].has("prone")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ....common.rules import Rule, all_of, bearing, id_of
 from ....kernel.asks import Procedure
-from ..moments import VoidRule, later
+from ..moments import VoidRule, deferred
 
 if TYPE_CHECKING:
     from ....common.building import Building
@@ -19,10 +19,11 @@ if TYPE_CHECKING:
     from ..slots import Armour, CoverSave
     from ..weapons import Allotment
 
-stay = later("guards", "stay")
-form_up = later("movement.form_wall", "form_up")
-offer = later("movement.form_wall", "offer")
-reveal = later("harm", "show")
+stay_on_guard = deferred("guards", "stay")
+form_or_break_wall = deferred("movement.form_wall", "form_up")
+offer_wall = deferred("movement.form_wall", "offer")
+set_up_wall = deferred("movement.form_wall", "set_up")
+show_models = deferred("harm", "show")
 
 SHORT, MEDIUM = 0, 1
 
@@ -78,7 +79,7 @@ class Stealth(VoidRule, frozen=True):
             members = t[u].members
             loud = tuple(i for i in models if bearing(members[i], Stealth))
             shown = tuple(range(len(members))) if band == MEDIUM and loud else loud
-            yield from reveal(t, u, shown, id_of(self))
+            yield from show_models(t, u, shown, id_of(self))
 
 
 def hiding(members: tuple[object, ...]) -> int | None:
@@ -167,7 +168,6 @@ class Guard(VoidRule, frozen=True):
 
     spellings = ("Guard",)
     on = ("model", "unit", "vehicle")
-    guards = True
     example = "Guard (the standard)"
     source = "VOID 1.1, Special Rules: Guard"
     what: str
@@ -179,11 +179,14 @@ class Guard(VoidRule, frozen=True):
         if not all_of(order.members, Guard):
             order.guard(i)
 
+    def guards(self) -> str:
+        return self.what
+
     def immune(self, company: Company, to: str) -> bool:
         return company.guarding
 
     def orders(self, orders: Orders) -> Any:
-        return stay(orders, self)
+        return stay_on_guard(orders, self)
 
 
 class ShieldWall(VoidRule, frozen=True):
@@ -199,7 +202,6 @@ class ShieldWall(VoidRule, frozen=True):
 
     spellings = ("Shield Wall",)
     on = ("unit", "model", "vehicle")
-    walls = True
     source = "VOID 1.1, Special Rules: Shield Wall"
 
     def armour(self, save: Armour, attack: Attack) -> None:
@@ -213,11 +215,14 @@ class ShieldWall(VoidRule, frozen=True):
         if order.members[i].role != "support" and walled(order.members, order.how):
             order.shield(i)
 
+    def settles(self, t: Table, u: int) -> Procedure:
+        yield from set_up_wall(t, u, self)
+
     def orders(self, orders: Orders) -> Any:
-        return offer(orders, self)
+        return offer_wall(orders, self)
 
     def carries_out(self, t: Table, u: int, orders: Orders, word: str) -> Procedure:
-        yield from form_up(t, u, orders, word, id_of(self))
+        yield from form_or_break_wall(t, u, orders, word, id_of(self))
 
 
 def walled(members: tuple[Any, ...], how: Circumstances) -> bool:

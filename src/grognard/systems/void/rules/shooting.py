@@ -74,8 +74,8 @@ class TargetAcquisition(VoidRule, frozen=True):
     on = ("weapon", "model", "unit", "vehicle")
     source = "VOID 1.1, Special Rules: Target Acquisition"
 
-    def paints(self, by: Model, weapon: Weapon) -> bool:
-        return not weapon.stats.dice
+    def paints(self, by: Model, weapon: Weapon) -> str:
+        return "" if weapon.stats.dice else "a hit paints the target and does no damage"
 
     def locks(self, by: Model, weapon: Weapon) -> bool:
         return bool(weapon.stats.dice)
@@ -191,8 +191,8 @@ class MountedWeaponTeam(VoidRule, frozen=True):
         silent = [(replace(g, ways=tuple(w for w in g.ways if w[0][0] is not gun)), how) for g, how in rows]
         return [(g, how) for g, how in silent if g.ways]
 
-    def crewed(self) -> bool:
-        return True
+    def crewed(self, lost: int) -> int:
+        return lost
 
     def main_gun(self, mates: tuple[Model, ...]) -> Weapon | None:
         # the weapon that lists the rule, else the first that they shoot with; a blade is none

@@ -74,7 +74,7 @@ def sided(members: tuple[Model, ...]) -> bool:
 
 def front_only(model: Model) -> bool:
     """Whether a model shoots within its front arc only."""
-    return bool(voices(model, "bears"))
+    return any(speak() for speak in voices(model, "bears"))
 
 
 def fixed(model: Model) -> bool:

@@ -9,6 +9,7 @@ from ....common.rules import Rule, bearing, id_of
 from ....kernel.asks import Choose, Procedure
 from ....table.state import Table
 from .. import field
+from ..moments import VoidRule
 from ..nerve.command_checks import command
 from ..orders import Orders
 from .fire import fire, resolve
@@ -48,18 +49,17 @@ def beware(t: Table, u: int, orders: Orders, rule: Rule) -> Procedure:
                 yield from fire(t, u, v, orders.moved, orders, (i,), others=others)
 
 
-def snipe(t: Table, u: int, orders: Orders, rule: Rule) -> Procedure:
+def snipe(t: Table, u: int, orders: Orders, rule: VoidRule) -> Procedure:
     """A sniper whose unit has not moved may pick any model, on a CD check; failing, it takes the nearest (VOID 1.1: Sniper)."""
-    if orders.moved:
-        return
-    for i in range(t[u].size):
+    kind = rule.picks(orders.moved)
+    for i in range(t[u].size if kind else 0):
         if i >= t[u].size or i in orders.silent or not bearing(t[u].members[i], type(rule)):
             continue
         if not somebody(t, u, orders, (i,)) or not (yield from _dares(t, u, i, orders, "pick any model", "sniper")):
             continue
         orders.silent.add(i)
         cd, aim = t[u].members[i].stats.CD, f"for its {t[u].members[i].name} to pick any model"
-        passed = yield from command(t, u, "sniper", cd, (id_of(rule),), aim)
+        passed = yield from command(t, u, kind, cd, (id_of(rule),), aim)
         marks = models_in_sight(t, u, i, orders)
         if not passed:
             marks = marks[:1]

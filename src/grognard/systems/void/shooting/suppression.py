@@ -8,7 +8,7 @@ from ....kernel.asks import Procedure
 from ....kernel.memo import memo
 from ..circumstances import Circumstances
 from ..moments import speaker
-from ..nerve.checks import Company, different, shock
+from ..nerve.checks import SUPPRESSION, Company, different, shock
 from ..rulings import Terms
 from ..weapons import gun_of
 
@@ -95,4 +95,4 @@ def modifier(wounds: int, sizes: tuple[int, ...], how: Circumstances, value: int
 
 def suppressed(company: Company, added: int, why: str) -> Procedure:
     """The panic test that suppressive fire forces: "" when the unit stands, else what becomes of it."""
-    return (yield from shock(company, "suppression", added, why))
+    return (yield from shock(company, SUPPRESSION, added, why))

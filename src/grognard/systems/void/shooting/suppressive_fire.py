@@ -8,6 +8,7 @@ from ....table.state import Table
 from .. import field
 from ..circumstances import Circumstances
 from ..events import LaidFire
+from ..nerve.checks import SUPPRESSION
 from ..nerve.morale import frighten
 from ..orders import Orders
 from ..size import size_now
@@ -87,7 +88,7 @@ def suppress(t: Table, u: int, v: int, orders: Orders) -> Procedure:
         target = t[w]
         how = Circumstances(band=field.band_between(t, t[u].form, target.form), terms=field.terms(t))
         added, why = suppression.modifier(sum(target.wounds), (size_now(t, target),), how, total)
-        yield from frighten(t, w, "suppression", added, why, by=ids)
+        yield from frighten(t, w, SUPPRESSION, added, why, by=ids)
 
 
 def involved(t: Table, v: int) -> tuple[int, ...]:
