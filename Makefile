@@ -12,7 +12,8 @@ help:
 	@echo "make house    writes anew which laws of the house are broken where (tests/contract/breaches.toml)"
 	@echo "make bench    benchmarks, with checksums of their results"
 	@echo "make matters  proves for every rule that its tests fail when it is switched off"
-	@echo "make soak     2,000 battles of each system in which every pair of rules meets, 2,000 attacks against their odds"
+	@echo "make soak     2,000 battles of each system in which every pair of rules meets, 2,000 attacks against their odds,"
+	@echo "              200 kills of a program that plays, 10,000 hostile messages to rooms"
 	@echo "make fuzz     20,000 spoilt files given to every reader of lists"
 	@echo "make clean    takes away what was made here, .venv included"
 
@@ -51,6 +52,7 @@ soak:
 	@scripts/compiled.sh
 	PYTHONPATH=build/compiled $(IN)/python -m tests.soak
 	PYTHONPATH=build/compiled $(IN)/python -m tests.differential
+	PYTHONPATH=build/compiled $(IN)/python -m tests.web.soak
 
 fuzz:
 	@scripts/setup.sh dev

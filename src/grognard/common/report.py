@@ -73,6 +73,15 @@ class Telling:
         self._heading = ""
         self._named: tuple[int, ...] = ()  # the units that the last event named
 
+    @property
+    def state(self) -> tuple[str, tuple[int, ...]]:
+        """What it remembers of the entries before, to go back to when something is taken back."""
+        return self._heading, self._named
+
+    @state.setter
+    def state(self, kept: tuple[str, tuple[int, ...]]) -> None:
+        self._heading, self._named = kept
+
     def line(self, t: Table, entry: Any, n: int = -1) -> Line | None:
         """The line of an entry, or None when there is nothing to tell."""
         if isinstance(entry, Stepped) or not self._heading:

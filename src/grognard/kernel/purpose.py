@@ -11,7 +11,7 @@ class Purpose(str):
 
     ``what`` is thrown for ("Rifle to hit"), what a die ``needs`` ("4+"), why (``because``: reasons with ``rule``, ``says`` and
     ``id``), whose dice they are (``who``, a unit's id, or -1 for whoever the log has named last), and what a success and a
-    failure are called (``comes_to``: "it stays light", "night falls").
+    failure are called (``comes_to``: "it stays light", "night falls"), and the only player who may see them (``secret``).
 
     Only words that follow from the text may differ among tests of one name, or ``who`` where the test is thrown at once.
 
@@ -20,13 +20,14 @@ class Purpose(str):
     (True, 'Rifle to hit, re-roll')
     """
 
-    __slots__ = ("because", "comes_to", "needs", "what", "who")
+    __slots__ = ("because", "comes_to", "needs", "secret", "what", "who")
 
     what: str
     needs: str
     because: tuple[Any, ...]
     who: int
     comes_to: tuple[str, str]
+    secret: int | None
 
     def __new__(
         cls,
@@ -37,10 +38,11 @@ class Purpose(str):
         because: Sequence[Any] = (),
         who: int = -1,
         comes_to: tuple[str, str] = ("", ""),
+        secret: int | None = None,
     ) -> Purpose:
         made = super().__new__(cls, words)
         made.what, made.needs, made.because = what or str(words), needs, tuple(because)
-        made.who, made.comes_to = who, comes_to
+        made.who, made.comes_to, made.secret = who, comes_to, secret
         return made
 
     def again(self) -> Purpose:

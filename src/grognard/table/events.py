@@ -38,6 +38,7 @@ class Event(Struct, frozen=True, kw_only=True):
     secret: int | None = None
 
     full: ClassVar[bool] = False  # told in a full report only
+    reveals: ClassVar[bool] = False  # shows what only one player knew: a pick before it is taken back by consent only
     part: ClassVar[str] = LINE  # in a short report
     listed: ClassVar[str] = ""  # what a short report says before all of a LIST
     only_told: ClassVar[frozenset[str]] = (

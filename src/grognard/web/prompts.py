@@ -8,9 +8,12 @@ from typing import Any
 
 from msgspec import Struct
 
+from ..common.building import in_words as in_brackets
 from ..common.options import Formations, Points
 from ..kernel.asks import Choose
+from ..kernel.purpose import purpose
 from ..kernel.session import Handful
+from ..table.events import side_name
 from ..table.geometry import Formation
 from ..table.moves import Moves
 from ..table.paths import MovementMode
@@ -20,6 +23,7 @@ from ..table.templates import Circle, Teardrop, under
 from .moving import start_of, underlying
 from .protocol import Asked, DiceAsked, MoveAsked, Offered, Place
 
+OF_THE_TARGET = ("save", "dodge", "look out", "feel no pain")  # dice that are thrown by whoever is attacked
 MOST_OFFERED = 60  # of a menu without end; of one that is listed, all
 
 
@@ -40,10 +44,10 @@ def prompt(question: str) -> str:
     return f"{line[:1].upper()}{line[1:]}"
 
 
-def menu(t: Table, ask: Any, version: int) -> Menu:
-    """An open ask with all that may be answered to it, for whoever is asked."""
+def menu(t: Table, ask: Any, version: int, named: tuple[int, ...] = ()) -> Menu:
+    """An open ask with all that may be answered to it, for whoever is asked; ``named``: the units that the log named last."""
     if isinstance(ask, Handful):
-        return Menu(dice(t, ask, version), ())
+        return Menu(dice(t, ask, version, named), ())
     options = ask.options
     purposes: list[str] = []
     if isinstance(options, (tuple, list)):
@@ -74,13 +78,40 @@ def menu(t: Table, ask: Any, version: int) -> Menu:
     return Menu(asked, offered)
 
 
-def dice(t: Table, ask: Handful, version: int) -> Asked:
-    """Dice of a real table are asked for."""
-    what = getattr(ask.why, "what", ask.why)
-    needs, because = getattr(ask.why, "needs", ""), list(getattr(ask.why, "because", ()))
-    line = f"{ask.why + ': ' if ask.why else ''}roll {ask.n} D{ask.sides}"
-    asked = DiceAsked(t.player, ask.n, ask.sides, what, needs, because)
-    return Asked(version, prompt(line), t.player, True, dice=asked)
+def dice(t: Table, ask: Handful, version: int, named: tuple[int, ...] = ()) -> Asked:
+    """Dice of a real table are asked for: whose, for what at whom, how many, what is needed and why."""
+    what = purpose(ask.why)
+    unit = what.who if what.who >= 0 else next(iter(named), None)
+    target = next((u for u in named if u != unit), None) if unit is not None and named[:1] == (unit,) else None
+    side = next((side for side in (0, 1) if side_name(t, side) in what.what), None)
+    if what.secret is not None or side is not None:
+        unit, target = None, None
+    elif target is not None and any(word in what.what.lower() for word in OF_THE_TARGET):
+        unit, target = target, None
+    if side is None:
+        side = what.secret if what.secret is not None else t[unit].side if unit is not None else t.player
+    shown = DiceAsked(side, ask.n, ask.sides, what.what, what.needs, list(what.because), unit, target)
+    about = [u for u in (unit, target) if u is not None]
+    return Asked(version, prompt(dice_line(t, shown)), side, True, dice=shown, about=about)
+
+
+def dice_line(t: Table, asked: DiceAsked) -> str:
+    """The prompt for dice in one line.
+
+    "Lantern Watch, Beacon rifles at Thornkin: roll 12 D6 to hit, 3+ (Ballistic Skill 4)".
+    """
+    why = asked.why
+    thing, to, does = why.rpartition(" to ") if not why.startswith("to ") else ("", " to ", why[3:])
+    if not to:
+        does = why[:1].lower() + why[1:] if why[1:2].islower() else why
+    who = t.name(asked.unit) if asked.unit is not None and t.name(asked.unit) not in why else ""
+    at = f" at {t.name(asked.target)}" if asked.target is not None and thing and t.name(asked.target) not in why else ""
+    whose = ", ".join(part for part in (who, f"{thing}{at}") if part)
+    roll = (
+        f"roll {asked.n} D{asked.sides}{' to' if to else ' for'} {does}" if does else f"roll {asked.n} D{asked.sides}"
+    )
+    needs = f", {asked.needs}" if asked.needs else ""
+    return f"{f'{whose}: ' if whose else ''}{roll}{needs}{in_brackets(asked.because)}"
 
 
 def words(t: Table, ask: Choose, options: Sequence[Any]) -> list[str]:

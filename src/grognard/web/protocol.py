@@ -51,6 +51,9 @@ class LogEntry(Struct, frozen=True):
     units: list[int] = []
     event: str = ""  # its kind
     full: bool = False  # told in the full log only
+    by: list[str] = []  # ids of the special rules that had a part in it
+    points: list[int] = []  # what it adds to the victory points of both sides
+    indent: int = 0  # 1: dice, under the entry that says whose they are
 
 
 class Offered(Struct, frozen=True):
@@ -75,7 +78,7 @@ class MoveAsked(Struct, frozen=True):
 
 
 class DiceAsked(Struct, frozen=True):
-    """Dice of a real table are asked for: whose, for what, how many, what is needed and why."""
+    """Dice of a real table are asked for: whose, for what, how many, what is needed and why; ``unit`` at ``target``."""
 
     side: int
     n: int
@@ -83,6 +86,8 @@ class DiceAsked(Struct, frozen=True):
     why: str
     needs: str = ""
     because: list[Because] = []
+    unit: int | None = None
+    target: int | None = None
 
 
 # --- from the room to a seat ------------------------------------------------------------------------------------------

@@ -16,17 +16,15 @@ from msgspec.structs import replace
 
 from .. import __version__
 from ..common import battle
-from ..common.agreement import agreed
 from ..common.battle import PEOPLE, Setup
-from ..common.report import ending, heading
+from ..common.report import Telling, ending
 from ..common.scenario import points
 from ..errors import GrognardError
 from ..journal import Change, Fingerprints, Journal, Kept, Stale, parted, replaced
 from ..kernel.asks import Choose
 from ..kernel.dice import Seeded
-from ..kernel.faces import Test
 from ..kernel.plain import plain
-from ..kernel.rolled import Rolled
+from ..kernel.purpose import purpose
 from ..kernel.session import Handful, Session, Waiting
 from ..table.events import Stepped, side_name
 from . import prompts
@@ -93,53 +91,60 @@ class Bench:
         return self.bot.choose(table, ask)
 
 
+class DiceOnTable(Seeded):
+    """Dice that people throw on a real table: each handful is left open. What a bot draws in secret is thrown for it."""
+
+    def __init__(self, seed: int | str, bots: set[int]) -> None:
+        super().__init__(seed)
+        self.bots = bots
+
+    def throw(self, sides: int, n: int, why: str = "") -> bytes:
+        """Raises Waiting, but for what a bot keeps secret."""
+        if purpose(why).secret in self.bots:
+            return super().throw(sides, n, why)
+        raise Waiting(Handful(sides, n, why))
+
+
 class _Chronicle:
     """The log of a battle as one pair of eyes may read it (None: a watcher's)."""
 
     def __init__(self, player: int | None) -> None:
-        self.player = player
         self.entries: list[LogEntry] = []
         self.places: list[int] = []  # where each entry stands in the session's log
-        self._heading = ""
+        self.named: tuple[int, ...] = ()  # the units that the last entry named
+        self._telling = Telling(player)
+        self._before: list[tuple[Any, ...]] = []  # for each entry of the session's log, how all stood before it
 
     def tell(self, t: Any, entry: Any, place: int) -> None:
         """Takes one entry of the log, just after it has been written to the table."""
-        if isinstance(entry, Stepped) or not self._heading:
-            self._heading = heading(t)
-        hidden = entry.secret is not None and entry.secret != self.player
-        text = entry.masked(t, self.player) if hidden else entry.told(t)
-        if not text:
+        telling = self._telling
+        self._before.append((telling.state, self.named))
+        line = telling.line(t, entry, place)
+        if isinstance(entry, Stepped):
+            self.named = ()
+        if line is None:
             return
-        dice = None
-        if isinstance(entry, Rolled):
-            test = entry.test
-            sides = getattr(test, "sides", 0) or test.dice[0]
-            dice = DiceSeen(
-                test.name,
-                sides,
-                list(entry.faces),
-                list(entry.again),
-                result=entry.meant() if isinstance(test, Test) else "",
+        shown = None
+        if (dice := line.dice) is not None:
+            shown = DiceSeen(
+                dice.what, dice.sides, [*dice.faces], [*dice.again], dice.needs, [*dice.because], dice.result
             )
-        else:
-            text = agreed(text, [*t.names, side_name(t, 0), side_name(t, 1)])
-        units = [u for f in ("unit", "target", "foe") if type(u := getattr(entry, f, None)) is int and u >= 0]
-        text = f"{text[0].upper()}{text[1:]}"
-        said = LogEntry(
-            len(self.entries),
-            t.round,
-            self._heading,
-            text,
-            dice,
-            [] if hidden else units,
-            type(entry).__name__,
-            entry.full,
-        )
-        self.entries.append(said)
+        elif line.units:
+            self.named = line.units
+        points = [*line.points] if any(line.points) else []
+        self.entries.append(
+            LogEntry(
+                len(self.entries), line.round, line.heading, line.text, shown, [*line.units], line.event, line.full,
+                [*line.by], points, line.indent,
+            )
+        )  # fmt: skip
         self.places.append(place)
 
     def cut(self, place: int) -> None:
         """Forgets what stands at this place of the session's log or later: it was taken back."""
+        if place < len(self._before):
+            self._telling.state, self.named = self._before[place]
+            del self._before[place:]
         while self.places and self.places[-1] >= place:
             self.places.pop()
             self.entries.pop()
@@ -184,7 +189,8 @@ class Room:
             players.append(None if player is None else Bench(player, lambda: self._going))
         session = battle.begin(setup, players=players, watchers=(self._watch,), dice=Seeded(setup.seed))
         if self.dice == "typed":
-            session.dice = None
+            bots = {side for side, player in enumerate(players) if player is not None}
+            session.dice = DiceOnTable(setup.seed, bots)
         return session
 
     def _watch(self, t: Any, entry: Any) -> None:
@@ -214,7 +220,7 @@ class Room:
         ask = self.session.open
         if ask is None:
             return None
-        return self.session.table.player if isinstance(ask, Handful) else ask.player
+        return self.menu().asked.side if isinstance(ask, Handful) else ask.player
 
     def start(self) -> Sent:
         """Plays to the first question, and tells everybody."""
@@ -349,8 +355,10 @@ class Room:
     def _faces(self, sits: Seat, ask: Any, message: Faces) -> None:
         if not isinstance(ask, Handful):
             raise GrognardError("no dice are asked for")
-        if not sits.sides:
+        if not sits.sides or sits.role != "person":
             raise GrognardError("who watches throws no dice")
+        if (secret := secret_of(ask)) is not None and secret not in sits.sides:
+            raise GrognardError(f"{side_name(self.session.table, secret)} is asked, not you")
         if not all(1 <= face <= ask.sides for face in message.faces):
             raise GrognardError(f"faces of a D{ask.sides} are 1 to {ask.sides}")
         self.session.answer(bytes(message.faces), 1)
@@ -526,7 +534,9 @@ class Room:
         if self._menu is None:
             if self.session.open is None:
                 raise GrognardError("nothing is asked")
-            self._menu = prompts.menu(self.session.table, self.session.open, self.version)
+            t, ask = self.session.table, self.session.open
+            named = self._chronicles[None].named
+            self._menu = prompts.menu(t, ask, self.version, named)
         return self._menu
 
     def hello(self, seat: str) -> Hello:
@@ -563,6 +573,9 @@ class Room:
         assert side is not None
         if isinstance(session.open, Handful):
             asked = self.menu().asked
+            secret = secret_of(session.open)
+            if secret is not None and secret not in sits.sides:
+                return Asked(self.version, f"{side_name(session.table, secret)} is asked", secret, False)
             return replace(asked, yours=bool(sits.sides) and sits.role == "person")
         if side in sits.sides and sits.role == "person":
             return self.menu().asked
@@ -607,6 +620,11 @@ class Room:
         self._acks[sits.name, message.id] = self.version
         self.said = [*self.said, f"{sits.name}: {text}"][-MOST_KEPT:]
         return acked + [(s.name, self.others()) for s in self.seats.values() if s.role != "bot"]
+
+
+def secret_of(ask: Handful) -> int | None:
+    """The only player who may see these dice; None: everybody."""
+    return purpose(ask.why).secret
 
 
 def place_of(session: Session) -> list[list[int]]:

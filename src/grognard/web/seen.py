@@ -92,5 +92,7 @@ def _unit(t: Table, u: Unit) -> Plain:
 
 
 def in_words(effect: Effect) -> str:
-    """What lasts on a unit, in words."""
-    return plain_rule(effect.what)
+    """What lasts on a unit, in words, with what is known of it."""
+    value = effect.value
+    known = f" ({value})" if isinstance(value, str) and value and value != effect.what else ""
+    return f"{plain_rule(effect.what)}{known}"

@@ -62,6 +62,8 @@ class TokenFlipped(Event, frozen=True):
     command: str
     why: str = ""  # "reacting", "shared"
 
+    reveals: ClassVar[bool] = True
+
     def on(self, t: Table) -> None:
         kept = tuple(e for e in t[self.unit].effects if e.what != TOKEN)
         t.change(self.unit, effects=kept)
@@ -220,6 +222,8 @@ class Revealed(Event, frozen=True):
 
     unit: int
     form: Formation
+
+    reveals: ClassVar[bool] = True
 
     def on(self, t: Table) -> None:
         u = t[self.unit]

@@ -6,6 +6,7 @@ from grognard.table.events import side_name
 
 from ....kernel.asks import Choose, Emit, Procedure, Roll
 from ....kernel.faces import Test
+from ....kernel.purpose import Purpose
 from ....table.state import Table
 from ..commanders import command_value
 from .card import DECK, numbered
@@ -55,7 +56,8 @@ def draws(t: Table, side: int) -> Procedure:
             return
         number = left[0]
         if len(left) > 1:
-            number = yield Roll(Test(f"the card that {side_name(t, side)} draws", len(left), left, secret=side))
+            name = Purpose(f"the card that {side_name(t, side)} draws", secret=side)
+            number = yield Roll(Test(name, len(left), left, secret=side))
         yield Emit(Drawn(side, number, secret=side))
 
 

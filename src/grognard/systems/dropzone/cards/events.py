@@ -41,6 +41,8 @@ class Discarded(Event, frozen=True):
     cards: tuple[int, ...]
     why: str = ""
 
+    reveals: ClassVar[bool] = True
+
     def on(self, t: Table) -> None:
         held = t.memory.get(("hand", self.side), ())
         t.memory = {**t.memory, ("hand", self.side): tuple([n for n in held if n not in self.cards])}
@@ -58,6 +60,8 @@ class CardPlayed(Event, frozen=True):
     side: int
     card: int
     unit: int = -1
+
+    reveals: ClassVar[bool] = True
 
     part: ClassVar[str] = LIST
     listed: ClassVar[str] = "cards played"
@@ -116,6 +120,8 @@ class HandShown(Event, frozen=True):
 
     side: int  # who looks
     cards: tuple[int, ...]
+
+    reveals: ClassVar[bool] = True
 
     def on(self, t: Table) -> None:
         t.memory = {**t.memory, ("shown", self.side): self.cards}

@@ -1,0 +1,35 @@
+"""``python -m tests.web.soak [KILLS] [MESSAGES]``: kills at random moments, and hostile messages to rooms of every system."""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from pathlib import Path
+from random import Random
+
+from grognard import systems
+from grognard.web.room import Seat
+from tests.web.hostile import bother
+from tests.web.kills import kill_once
+from tests.web.tables import ME, YOU, play, room
+
+
+def main(kills: int, messages: int) -> None:
+    rng = Random("soak of the room")
+    with tempfile.TemporaryDirectory() as folder:
+        acked = sum(kill_once(Path(folder) / "battle", f"k{k}", rng) for k in range(kills))
+    print(f"{kills} kills: {acked} picks acknowledged, none lost")
+    sent, number = 0, 0
+    while sent < messages:
+        system, dice = systems.NAMES[number % 4], ("seeded", "typed")[number // 4 % 2]
+        r = room(system, (ME, YOU, Seat("crowd")), dice, seed=number)
+        while not r.over and sent < messages:
+            play(r, rng.randrange(12), number)
+            sent += 20
+            bother(r, rng, 20)
+        number += 1
+    print(f"{sent} hostile messages in {number} battles: each answered, every battle went on")
+
+
+if __name__ == "__main__":
+    main(*[int(word) for word in (*sys.argv[1:], *("200", "10000")[len(sys.argv) - 1 :])])
