@@ -18,7 +18,10 @@ def table() -> Table:
 
 def test_a_shot_is_asked_for_as_players_say_it():
     asked = DiceAsked(0, 12, 6, "Beacon rifles to hit", "3+", [Because("Ballistic Skill", "4")], 0, 1)
-    assert dice_line(table(), asked) == "Lantern Watch, Beacon rifles at Thornkin: roll 12 D6 to hit, 3+ (Ballistic Skill 4)"
+    assert (
+        dice_line(table(), asked)
+        == "Lantern Watch, Beacon rifles at Thornkin: roll 12 D6 to hit, 3+ (Ballistic Skill 4)"
+    )
 
 
 def test_a_save_belongs_to_whoever_makes_it():
@@ -41,5 +44,8 @@ def test_in_a_battle_the_prompt_names_shooter_weapon_and_target():
     for ask in found:
         dice = ask.dice
         assert dice is not None and dice.unit is not None and dice.target is not None and dice.needs and dice.because
-        assert ask.prompt.startswith(f"{names[dice.unit]}, ") and f" at {names[dice.target]}: roll {dice.n} D6" in ask.prompt
+        assert (
+            ask.prompt.startswith(f"{names[dice.unit]}, ")
+            and f" at {names[dice.target]}: roll {dice.n} D6" in ask.prompt
+        )
         assert ask.side == dice.side == r.session.table[dice.unit].side
