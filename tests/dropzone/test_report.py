@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from msgspec.structs import replace
 
@@ -31,7 +33,7 @@ def test_a_shot_says_who_else_lies_under_its_template():
     bell = weapon("Area", "Bell", acc=3, energy=20)
     t, log = field((tanks("A", 1, bell), 0, 10, 10), (tanks("Own"), 0, 10, 19), (tanks("B", 2), 1, 10, 20.5)), []
     run(t, shoot_action.shoot(t, 0), [1], picks={"at what": ("squad", 2)}, log=log)
-    assert told(t, log)[0].endswith("; under the template: 1 of B, 1 of Own")
+    assert told(t, log)[0].endswith("; under the template: 2 of B, Own")
 
 
 def test_collateral_tokens_are_told_when_they_are_laid_take_effect_and_are_taken_away():
@@ -87,3 +89,16 @@ def test_with_equal_victory_points_kill_points_are_told_unit_by_unit():
 def test_a_short_report_of_a_battle_fits_on_three_pages(seed, scenario):
     fought = battles.fight(battles.setup("dropzone/A", "dropzone/B", seed=seed, scenario=scenario))
     assert len(fought.report("short")) <= 130
+
+
+@pytest.mark.parametrize("how", ["full", "short"])
+def test_the_victory_points_in_the_log_add_up_to_the_result(how):
+    for seed in range(4):
+        fought = battles.fight(
+            battles.setup("dropzone/A", "dropzone/B", seed=seed, rounds=3, bots=("random", "greedy"))
+        )
+        lines, total = fought.report(how), dict.fromkeys(fought.result["points"], 0)
+        for line in lines:
+            if found := re.match(r" *(.+): (\d+) victory points? \(", line):
+                total[found[1]] += int(found[2])
+        assert total == fought.result["points"]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from grognard import battles
@@ -188,3 +190,14 @@ def test_a_short_report_says_who_shoots_at_whom_and_no_more_of_it():
 def test_a_short_report_of_a_battle_fits_on_three_pages():
     for seed in (3, 9):
         assert len(battles.fight(battles.setup("void/A", "void/B", seed=seed)).report("short")) <= 120
+
+
+@pytest.mark.parametrize("how", ["full", "short"])
+def test_the_victory_points_in_the_log_add_up_to_the_result(how):
+    for seed in range(4):
+        fought = battles.fight(battles.setup("void/A", "void/B", seed=seed, rounds=3, bots=("random", "greedy")))
+        lines, total = fought.report(how), dict.fromkeys(fought.result["points"], 0)
+        for line in lines:
+            if found := re.match(r" *(.+): (\d+) victory points? \(", line):
+                total[found[1]] += int(found[2])
+        assert total == fought.result["points"]

@@ -78,7 +78,7 @@ class SquadFired(Event, frozen=True):
     until: Any = None
     limited: bool = False  # one of the uses that it has in a battle is gone
     needs: Sequence[str] = ()  # the numbers that its dice need, with reasons
-    under: Sequence[str] = ()  # who lies under its templates beside the units aimed at
+    under: Sequence[str] = ()  # who lies under its templates
 
     part: ClassVar[str] = ATTACK
     only_told: ClassVar[frozenset[str]] = frozenset(["under"])

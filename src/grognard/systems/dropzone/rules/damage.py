@@ -32,14 +32,16 @@ class Area(DropzoneRule, frozen=True):
         elif shot.at("Behemoth"):
             hits.say(self, "does not count against a Behemoth")
         elif shot.at("Scenery"):
-            hits.become(d3("hits of the Area weapon"), self, "no template, but D3 hits on scenery")
+            hits.become(
+                d3(f"hits of {shot.weapon.name} on {shot.kind.name}"), self, "no template, but D3 hits on scenery"
+            )
         else:
             hits.lay_template(
                 2.0, self, "all under the template are hit; a miss but a 1 glances the target, Energy 2 less"
             )
             hits.let_glance(energy=-2, natural=2)
             if shot.at("Infantry"):
-                hits.become(die(6, "hits of the Area weapon"), self, "D6 hits on Infantry")
+                hits.become(die(6, f"hits of {shot.weapon.name} on {shot.kind.name}"), self, "D6 hits on Infantry")
 
 
 class Devastator(DropzoneRule, frozen=True):

@@ -93,16 +93,16 @@ def numbers(volleys: tuple[Volley, ...]) -> tuple[str, ...]:
     return tuple(dict.fromkeys([told_of(v.match) for v in volleys]))
 
 
-def caught(volleys: tuple[Volley, ...], named: tuple[str, ...]) -> tuple[str, ...]:
-    """Who lies under the templates of some volleys beside the units aimed at, a squad with how many of it.
+def caught(volleys: tuple[Volley, ...], named: tuple[tuple[str, bool], ...]) -> tuple[str, ...]:
+    """Who lies under the templates of some volleys: each squad, with how many of it where it has several units.
 
-    ``named`` is the squad of each unit that may be touched.
+    ``named``: the squad of each unit that may be touched, and whether there are more units in it.
     """
-    found: dict[str, set[int]] = {}
+    found: dict[tuple[str, bool], set[int]] = {}
     for v in volleys:
-        for k, _ in v.touched if v.match.template else ():
+        for k in (v.at, *(k for k, _ in v.touched)) if v.match.template else ():
             found.setdefault(named[k], set()).add(k)
-    return tuple([f"{len(units)} of {name}" for name, units in found.items()])
+    return tuple([f"{len(units)} of {name}" if many else name for (name, many), units in found.items()])
 
 
 def partakers(matches: tuple[Match, ...], arm: Arm) -> tuple[str, ...]:

@@ -206,9 +206,9 @@ class UnderFire:
         return replace(d, zone=j) if zones(self.t[v]) else d
 
     @cached_property
-    def named(self) -> tuple[str, ...]:
-        """What the squad is called of each unit that may be touched."""
-        return tuple([self.t.name(v) for v, _ in self.who])
+    def named(self) -> tuple[tuple[str, bool], ...]:
+        """What the squad is called of each unit that may be touched, and whether there are more units in it."""
+        return tuple([(self.t.name(v), self.t[v].size > 1) for v, _ in self.who])
 
     def called(self, v: int, j: int) -> str:
         """One unit of a squad, or one zone of a Behemoth, by name."""
