@@ -266,6 +266,31 @@ def test_a_success_is_three_hits():
     assert chance(Triple, 1, resolve=3) == Fraction(5, 6)
 
 
+def test_a_high_result_is_two_further_hits():
+    class Lance(House, frozen=True):
+        def hits(self, gain, shot):
+            gain.extra(6, 2, self, "a result of 6 or more is two further hits")
+
+    assert chance(Lance, 1, resolve=3) == Fraction(2, 6)  # a natural 5 or 6 with the +1 of the token
+
+
+def test_two_successes_make_all_dice_hit():
+    class Chain(House, frozen=True):
+        def hits(self, gain, shot):
+            gain.convert(2, self, "two successes make all dice hit")
+
+    # three dice of 2+: with two or three successes all three hit
+    assert chance(Chain, 1, rate=3, resolve=3) == Fraction(5, 6) ** 3 + 3 * Fraction(5, 6) ** 2 * Fraction(1, 6)
+
+
+def test_each_hit_is_two_points():
+    class Maul(House, frozen=True):
+        def damages(self, harm, shot):
+            harm.outright(2, self, "each hit is 2 points")
+
+    assert chance(Maul, 2, resolve=6) == Fraction(5, 6)
+
+
 def test_a_repeat_is_two_harder():
     class Waning(House, frozen=True):
         def hits(self, gain, shot):

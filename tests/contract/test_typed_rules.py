@@ -57,6 +57,11 @@ WRONG = [
     ("body", "add(1,", 'add("one",', "arg-type"),
     ("moment", "-> None", "-> int", "override"),
 ]
+# moments that give a number: a word or a yes is found
+NUMBERS = {
+    "command": ("slows(self) -> bool", "return True"),
+    "void": ("infiltrates(self) -> str", 'return "near"'),
+}
 
 
 @pytest.fixture(scope="module")
@@ -69,6 +74,9 @@ def told(tmp_path_factory):
             assert good in right[part]
             text = RULE.format(system=system, **{**right, part: right[part].replace(good, bad)})
             (folder / f"{system}_wrong_{n}.py").write_text(text, "utf-8")
+    for system, (moment, body) in NUMBERS.items():
+        text = RULE.format(system=system, **{**RIGHT[system], "imports": "", "moment": moment, "body": body})
+        (folder / f"{system}_wrong_number.py").write_text(text, "utf-8")
     files = sorted(path.name for path in folder.glob("*.py"))
     command = [sys.executable, "-m", "mypy", "--strict", "--no-error-summary", "--no-color-output", *files]
     out = subprocess.run(command, capture_output=True, text=True, cwd=folder, check=False)
@@ -88,3 +96,8 @@ def test_a_rule_that_is_right_is_passed(system, told):
 @pytest.mark.parametrize("system", RIGHT)
 def test_a_wrong_call_is_found(system, n, told):
     assert WRONG[n][3] in told[f"{system}_wrong_{n}.py"]
+
+
+@pytest.mark.parametrize("system", NUMBERS)
+def test_what_is_no_number_is_found(system, told):
+    assert "override" in told[f"{system}_wrong_number.py"]

@@ -158,7 +158,7 @@ def rate_of(m: Match, models: int) -> Procedure:
 def weighed(m: Match, counted: int | tuple[int, ...], dice: int, step: int) -> tuple[int, ...]:
     """One handful as the match-up counts it. Where one success converts all dice, those converted are no failures."""
     got = counted if isinstance(counted, tuple) else (counted,) + (0,) * (len(m.counts) - 1)
-    if m.gain.all_if_one and got[0]:
+    if 0 < m.gain.all_from <= got[0]:
         got = (dice, *got[1:])
     if not m.besides:
         return got
@@ -227,7 +227,7 @@ def points_of(toll: Toll, m: Match, hits: int, own: int, target: Target) -> Proc
     ``own`` is the group's count of its own, where a full one is worth more; gives it and the Toll.
     """
     if m.harm.direct:
-        return own, (yield from suffer(toll, hits, target, None, m.falls))
+        return own, (yield from suffer(toll, hits * m.harm.direct, target, None, m.falls))
     if m.harm.points > 1:
         return (yield from counted_off(toll, hits, own, m.harm.points, target, m.falls))
     pool, toll = yield from counted_off(toll, hits, toll.pool, 1, target, m.falls)

@@ -102,7 +102,9 @@ class Match:
         self._steps: list[Built] = []
         first = self.to_hit(0)
         # Dice of equal weapons are one handful unless something is decided weapon by weapon.
-        self.singly = self.dice.fixed is None or gain.all_if_one or gain.repeats or bool(after.crushes) or gain.follows
+        self.singly = (
+            self.dice.fixed is None or gain.all_from > 0 or gain.repeats or bool(after.crushes) or gain.follows
+        )
         parts = (self.permit, rate, first, gain, laying, harm, removal, direct, after)
         self.by = ids_of(b for part in parts for b in part.because)
 
@@ -178,7 +180,7 @@ class Match:
         def means(natural: int, result: int, passed: bool) -> Shell:
             if not passed:
                 return Shell(0, 0, 0, needs - result if natural != 1 else 0)
-            extra = int(self.gain.extra_from > 0 and result >= self.gain.extra_from)
+            extra = self.gain.extra_hits if 0 < self.gain.extra_from <= result else 0
             return Shell(1, extra, result if self.harm.surplus else 0, 0)
 
         return means
@@ -188,7 +190,7 @@ class Match:
             return 0 if len(self.counts) == 1 else (0,) * len(self.counts)
         if self.counts == ("successes",):
             return 1
-        extra = int(self.gain.extra_from > 0 and result >= self.gain.extra_from)
+        extra = self.gain.extra_hits if 0 < self.gain.extra_from <= result else 0
         found = {
             "successes": 1,
             "hits": self.gain.each + extra,
@@ -201,7 +203,7 @@ class Match:
 
 
 def _counted(gain: Gain, harm: Harm, extras: bool, loose: bool) -> tuple[str, ...]:
-    if gain.extra_from and not (gain.all_if_one or harm.surplus or extras):
+    if gain.extra_from and not (gain.all_from or harm.surplus or extras):
         return ("hits",)
     words = ["successes"]
     if gain.extra_from:

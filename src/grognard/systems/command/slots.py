@@ -262,8 +262,9 @@ class Gain(Reasons):
     def __init__(self) -> None:
         super().__init__()
         self.each = 1  # hits a success
-        self.extra_from = 0  # a success with this result or more is one more hit; 0: none
-        self.all_if_one = False
+        self.extra_from = 0  # a success with this result or more is further hits; 0: none
+        self.extra_hits = 0
+        self.all_from = 0  # so many successes make all dice of the weapon's attack successes; 0: none do
         self.repeats = False
         self.less = 0  # taken off the dice of each repeat
         self.one_for = 0  # one more hit for so many, once for the group; 0: none
@@ -274,14 +275,15 @@ class Gain(Reasons):
         self.each = max(hits, self.each)
         self.say(by, says)
 
-    def extra(self, result: int, by: Rule, says: str) -> None:
-        """A successful die with that result or more is one more hit."""
+    def extra(self, result: int, hits: int, by: Rule, says: str) -> None:
+        """A successful die with that result or more is so many further hits; of several rules the best numbers."""
         self.extra_from = result if not self.extra_from else min(result, self.extra_from)
+        self.extra_hits = max(hits, self.extra_hits)
         self.say(by, says)
 
-    def convert(self, by: Rule, says: str) -> None:
-        """One success makes all dice of the weapon's attack successes."""
-        self.all_if_one = True
+    def convert(self, successes: int, by: Rule, says: str) -> None:
+        """So many successes make all dice of the weapon's attack successes; of several rules the fewest."""
+        self.all_from = min(successes, self.all_from or successes)
         self.say(by, says)
 
     def repeat(self, less: int, by: Rule, says: str) -> None:
@@ -306,13 +308,13 @@ class Harm(Reasons):
 
     def __init__(self) -> None:
         super().__init__()
-        self.direct = False  # each hit is a point, no count against Resolve
+        self.direct = 0  # points that each hit is, with no count against Resolve; 0: they are counted
         self.points = 1  # for a full count
         self.surplus = False  # results above Toughness are further points
 
-    def outright(self, by: Rule, says: str) -> None:
-        """Each hit is a Point of Damage."""
-        self.direct = True
+    def outright(self, points: int, by: Rule, says: str) -> None:
+        """Each hit is so many Points of Damage; of several rules the most."""
+        self.direct = max(points, self.direct)
         self.say(by, says)
 
     def cleave(self, points: int, by: Rule, says: str) -> None:

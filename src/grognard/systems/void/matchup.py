@@ -155,7 +155,7 @@ class Match(Struct, frozen=True, eq=False):
         steps = [Step("to hit", weapon, "automatic", 1.0, rolls.hits) if rolls.hit is None else step(rolls.hit, weapon)]
         if rolls.paints is not None:
             return *steps, Step("painting", weapon, "a hit", steps[0].chance, (rolls.paints,))
-        steps += [step(built, weapon) for built in self.later]
+        steps += [step(built, weapon) for built in self.after_a_hit]
         if how.melee and how.cover:
             steps.append(_no_effect("cover save", weapon, "cover", "does not count in close combat"))
         if how.vehicle and how.terms.table:
@@ -164,7 +164,7 @@ class Match(Struct, frozen=True, eq=False):
         return tuple(steps)
 
     @property
-    def later(self) -> list[Built]:
+    def after_a_hit(self) -> list[Built]:
         """What is rolled after a hit that does damage."""
         return [built for built in (self.rolls.wound, *self.saves, *self.dodges[:1]) if built is not None]
 
@@ -180,7 +180,7 @@ def _ids(match: Match) -> tuple[str, ...]:
     if rolls.paints is not None:
         ids[rolls.paints.id] = None
     else:
-        for built in match.later:
+        for built in match.after_a_hit:
             for b in built.because:
                 ids[b.id] = None
     ids.pop("", None)  # the core rules have none

@@ -72,7 +72,7 @@ def points(part: EqualWeapons, target: Target, left: tuple[int, ...], how: Circu
 def of_mean(m: Match, mean: Expected, target: Target, left: tuple[int, ...]) -> float:
     """The Points of Damage that means of dice come to."""
     toughness = target.toughness(left)
-    total = mean.hits * (1.0 if m.harm.direct else m.harm.points / toughness)
+    total = mean.hits * (float(m.harm.direct) or m.harm.points / toughness)
     total += min(mean.surplus, mean.successes * left_most(target))
     for extra in m.extras:
         n = target.worth(extra.of, left) if extra.of else extra.each or 2

@@ -84,7 +84,7 @@ class Sunder(CommandRule, frozen=True):
         if shot.vehicle:
             harm.say(str(self), "for infantry only")
         else:
-            harm.outright(self, "each hit is a point")
+            harm.outright(1, self, "each hit is a point")
 
 
 class HighVelocity(CommandRule, frozen=True):
@@ -102,7 +102,7 @@ class HighVelocity(CommandRule, frozen=True):
 
     def damages(self, harm: Harm, shot: Shot) -> None:
         if shot.vehicle:
-            harm.outright(self, "each hit is a point")
+            harm.outright(1, self, "each hit is a point")
         else:
             harm.say(str(self), "for vehicles only")
 
@@ -126,7 +126,7 @@ class Hammer(CommandRule, frozen=True):
         aim.replace(needs, self, f"{needs} or more, by the target's HP")
 
     def damages(self, harm: Harm, shot: Shot) -> None:
-        harm.outright(self, "each hit is a point")
+        harm.outright(1, self, "each hit is a point")
 
 
 class Blast(CommandRule, frozen=True):

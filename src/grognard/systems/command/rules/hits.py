@@ -42,7 +42,7 @@ class Piercing(CommandRule, frozen=True):
         if shot.melee:
             gain.say(str(self), "counts in shooting only")
         else:
-            gain.extra(7, self, "a result of 7 or more is one more hit")
+            gain.extra(7, 1, self, "a result of 7 or more is one more hit")
 
 
 class Cascade(CommandRule, frozen=True):
@@ -98,7 +98,7 @@ class Inescapable(CommandRule, frozen=True):
     on = ("weapon",)
 
     def hits(self, gain: Gain, shot: Shot) -> None:
-        gain.convert(self, "one success makes all dice hit")
+        gain.convert(1, self, "one success makes all dice hit")
 
 
 class Impale(CommandRule, frozen=True):
