@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import hypot, inf
+from math import inf
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -46,12 +46,12 @@ near = st.floats(0, 30)
 def test_steps_ahead_begin_with_the_first_that_leads_near_enough(
     form, targets, to, most, inches, spare, here, kept
 ) -> None:
-    (x, y), (u, v) = form.centre, to
-    asked = (form, targets, x, y, u - x, v - y, most, hypot(u - x, v - y) or 1.0, inches, 8, spare, here, kept)
-    found = moves.ray(*asked)
-    assert found == PLAIN.ray(*asked)
-    every = moves.ray(*asked[:-2], inf, inf)
-    assert len(every) == 8 and every[: len(found)] == found
+    may = Moves(RUINS, form, inches)
+    angle = (0.8, 0.6)
+    found = moves.ray(may, to, angle, most, 8, moves.Approach(targets, here, kept, spare))
+    assert found == PLAIN.ray(may, to, angle, most, 8, PLAIN.Approach(targets, here, kept, spare))
+    every = moves.ray(may, to, angle, most, 8, moves.Approach(targets, inf, inf, spare))
+    assert len(every) == (8 if form.centre != to else 0) and every[: len(found)] == found
     away = [min(distance(form.shifted(*step), target) for target in targets) - spare for step in every]
     left = [far for far in away[len(found) :] if far < here - 1e-6 and far <= kept - 1e-6]
     assert not left and (not found or (away[len(found) - 1] < here + 1e-6 and away[len(found) - 1] <= kept + 1e-6))

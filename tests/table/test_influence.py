@@ -12,6 +12,7 @@ from grognard.bots.candidates import ways_towards
 from grognard.bots.places import as_boxes, evenly, in_range, nearness
 from grognard.table import influence
 from grognard.table.candidates import nearest_middles
+from grognard.table.geometry import aabb_of, aabbs_of
 from grognard.table.influence import (
     Hyperbolic,
     Linear,
@@ -19,7 +20,6 @@ from grognard.table.influence import (
     RangeBands,
     Term,
     boxes_reach,
-    sides_of,
     to_boxes,
 )
 from tests.table.shapes import line
@@ -59,8 +59,8 @@ def test_what_falls_with_the_distance(box, foes, within, near, half) -> None:
     each = [points * half / (half + max(0.0, far - near)) for b, points, _ in foes if (far := apart(box, b)) <= within]
     args = [b for b, _, _ in foes], lambda k: foes[k][1], within, near, half
     falling = Hyperbolic(*args)
-    assert falling.most(*box, *box) == approx(max(each, default=0.0))
-    assert PLAIN.Hyperbolic(*args).most(*box, *box) == falling.most(*box, *box)
+    assert falling.most(aabb_of(box), aabb_of(box)) == approx(max(each, default=0.0))
+    assert PLAIN.Hyperbolic(*args).most(aabb_of(box), aabb_of(box)) == falling.most(aabb_of(box), aabb_of(box))
 
 
 @given(boxes(), enemies, st.floats(1, 12))
@@ -68,8 +68,8 @@ def test_what_fades_in_a_straight_line(box, foes, within) -> None:
     each = [points * (1 - far / 12) for b, points, _ in foes if (far := apart(box, b)) <= within]
     args = [b for b, _, _ in foes], lambda k: foes[k][1], within, 12.0
     fading = Linear(*args)
-    assert fading.most(*box, *box) == approx(max(each, default=0.0))
-    assert PLAIN.Linear(*args).most(*box, *box) == fading.most(*box, *box)
+    assert fading.most(aabb_of(box), aabb_of(box)) == approx(max(each, default=0.0))
+    assert PLAIN.Linear(*args).most(aabb_of(box), aabb_of(box)) == fading.most(aabb_of(box), aabb_of(box))
 
 
 @given(boxes(), enemies, st.floats(0, 40))
@@ -86,8 +86,8 @@ def test_what_changes_at_twelve_inches_and_ends_at_twenty_four(box, foes, within
             each.append(points[0] if int(far + 0.999) <= 12 else points[1])
     args = [b for b, _, _ in foes], lambda k: (12.0, 24.0), of, within
     banded = RangeBands(*args)
-    assert banded.most(*box, *box) == max(each, default=0.0)
-    assert PLAIN.RangeBands(*args).most(*box, *box) == banded.most(*box, *box)
+    assert banded.most(aabb_of(box), aabb_of(box)) == max(each, default=0.0)
+    assert PLAIN.RangeBands(*args).most(aabb_of(box), aabb_of(box)) == banded.most(aabb_of(box), aabb_of(box))
 
 
 @given(enemies, positions)
@@ -138,7 +138,7 @@ def test_no_place_comes_to_more_than_its_upper_bound(box, wide, foes, steps, cov
         fading = by.Linear(around, lambda k: foes[k][2], 10.0, 12.0)
         terms = {"fall": (1.2, falling), "band": (0.6, banded), "fear": (-0.5, fading)}
         along = [by.Term(*terms[kind], True) for kind in kinds]
-        return by.PositionValue([by.Term(32.0, goals), *along], by.sides_of(covers), 5.0)
+        return by.PositionValue([by.Term(32.0, goals), *along], by.aabbs_of(covers), 5.0)
 
     for kinds in (("fall", "fear"), ("band", "fear"), ()):
         value = weighed(influence, kinds)
@@ -158,7 +158,7 @@ def test_no_place_comes_to_more_than_its_upper_bound(box, wide, foes, steps, cov
 @given(several, st.lists(positions, max_size=3), positions, st.floats(0, 20))
 def test_nothing_on_the_way_is_worth_more_than_the_most(some, points, start, inches) -> None:
     goals = Hyperbolic(as_boxes(points), evenly, inf, 2.0, 12.0)
-    value = PositionValue([Term(45.0, goals), Term(30.0, nearness(some, 6.0))], sides_of(some), 8.0)
+    value = PositionValue([Term(45.0, goals), Term(30.0, nearness(some, 6.0))], aabbs_of(some), 8.0)
     ways = ways_towards([*points, None], start, inches)
     box = (*start, *start)
     most = value.upper_bounds(ways, start, box, box, 0.0)

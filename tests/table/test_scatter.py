@@ -45,8 +45,8 @@ def test_a_marker_slides_towards_a_point():
 
 
 def test_what_may_not_leave_the_table_stops_at_its_edge():
-    assert kept_on(40, 40, 56, 44, 48, 48) == (48, 42) and kept_on(40, 40, 44, 41, 48, 48) == (44, 41)
-    assert kept_on(4, 4, -4, 4, 48, 48, margin=1) == (1, 4)
+    assert kept_on((40, 40), (56, 44), 48, 48) == (48, 42) and kept_on((40, 40), (44, 41), 48, 48) == (44, 41)
+    assert kept_on((4, 4), (-4, 4), 48, 48, margin=1) == (1, 4)
     assert off_table(48.1, 3, 48, 48) and not off_table(48, 0, 48, 48)
 
 

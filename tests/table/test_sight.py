@@ -9,7 +9,15 @@ from shapely import LineString, Point, Polygon
 from grognard.table.geometry import NOWHERE, Formation, footprint
 from grognard.table.sight import lines, visibility
 from grognard.table.sight.occluders import Blockers
-from grognard.table.sight.visibility import Cover, lazy_sight, look, model_sees_model, models_seen_between, sees_any
+from grognard.table.sight.visibility import (
+    Cover,
+    Silhouette,
+    lazy_sight,
+    look,
+    model_sees_model,
+    models_seen_between,
+    sees_any,
+)
 from grognard.table.terrain import Piece
 from tests.table.shapes import BIKE, INFANTRY, TANK, box, forms, ground, line, polygons, stand, tried
 
@@ -177,10 +185,14 @@ def test_a_glimpse_of_one_is_what_the_two_see_alone_and_in_their_units(a, b, sha
     for i, view in enumerate(whole.views):
         for j in range(len(b)):
             alone = look(ground(*pieces), a.only((i,)), b.only((j,)), high, low, blockers)
-            assert model_sees_model(ground(*pieces), a, i, b, j, high, low, blockers) == (j in view) == bool(alone)
+            assert (
+                model_sees_model(ground(*pieces), Silhouette(a, i, high), Silhouette(b, j, low), blockers)
+                == (j in view)
+                == bool(alone)
+            )
             rows = ([Blockers(9, others, 3, 2.0), Blockers(8, others, 2, 9.0), Blockers(7, a, 3, 9.0)],)
-            heights = (high,) * len(a), (low,) * len(b)
-            assert models_seen_between(ground(*pieces), a, i, b, j, *heights, rows, 3, 7, 5) == (j in view)
+            one, other = Silhouette(a, i, (high,) * len(a)), Silhouette(b, j, (low,) * len(b))
+            assert models_seen_between(ground(*pieces), one, other, rows, 3, (7, 5)) == (j in view)
 
 
 @tried(100)

@@ -9,13 +9,14 @@ from hypothesis import strategies as st
 
 from grognard.table.collision import neighbours, on_piece, taken, too_near
 from grognard.table.geometry import Formation, footprint
-from grognard.table.moves import not_shut, step_vector, step_vectors
-from tests.table.shapes import box, forms
+from grognard.table.moves import not_shut, not_taken, step_vector, step_vectors
+from tests.table.shapes import box, forms, ground
 from tests.table.test_compiled import in_python
 
 PLAIN = in_python("moves")
 ROUND = footprint("round", 25.0)
 at = st.integers(2 << 10, 40 << 10).map(lambda n: n / 1024)
+BARE = ground()
 PARTS = (1.0, 0.5, 0.25)
 
 
@@ -31,22 +32,23 @@ def test_a_step_goes_no_farther_than_it_may_nor_beyond_the_point(x, y, u, v, inc
 def test_steps_are_open_where_nobody_stands(x, y, u, v, inches, p, q) -> None:
     form = Formation(((x, y),), (ROUND,))
     others = neighbours([(1, Formation(((p, q),), (ROUND,)), 1.0)])
-    every = step_vectors(form, x, y, u, v, inches, PARTS, 48.0, 48.0, None)
-    some = step_vectors(form, x, y, u, v, inches, PARTS, 48.0, 48.0, others)
+    every = step_vectors((x, y), (u, v), inches, PARTS)
+    some = not_taken(form, every, others, BARE)
     assert some == [(dx, dy) for dx, dy in every if not taken(form, dx, dy, others)]
-    assert every == PLAIN.step_vectors(form, x, y, u, v, inches, PARTS, 48.0, 48.0, None)
-    assert some == PLAIN.step_vectors(form, x, y, u, v, inches, PARTS, 48.0, 48.0, others)
+    assert every == PLAIN.step_vectors((x, y), (u, v), inches, PARTS)
+    assert some == PLAIN.not_taken(form, every, others, BARE)
 
 
 def test_a_point_within_half_the_move_is_tried_once_and_a_point_where_it_stands_not_at_all() -> None:
-    form = Formation(((10.0, 10.0),), (ROUND,))
-    assert step_vectors(form, 10.0, 10.0, 13.0, 14.0, 10.0, PARTS, 48.0, 48.0, []) == [(3.0, 4.0), (1.5, 2.0)]
-    assert step_vectors(form, 10.0, 10.0, 10.0, 10.0, 10.0, PARTS, 48.0, 48.0, []) == []
+    assert step_vectors((10.0, 10.0), (13.0, 14.0), 10.0, PARTS) == [(3.0, 4.0), (1.5, 2.0)]
+    assert step_vectors((10.0, 10.0), (10.0, 10.0), 10.0, PARTS) == []
 
 
 def test_over_the_edge_of_the_table_leads_no_step() -> None:
     form = Formation(((2.0, 10.0),), (ROUND,))
-    assert step_vectors(form, 2.0, 10.0, 0.0, 10.0, 4.0, PARTS, 48.0, 48.0, []) == [(-1.0, 0.0)]
+    steps = step_vectors((2.0, 10.0), (0.0, 10.0), 4.0, PARTS)
+    assert steps == [(-2.0, 0.0), (-1.0, 0.0)]
+    assert not_taken(form, steps, [], BARE) == [(-1.0, 0.0)]
 
 
 @given(

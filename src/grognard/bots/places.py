@@ -9,10 +9,10 @@ from collections.abc import Sequence
 from math import inf, sqrt
 from typing import Any
 
-from grognard.table.influence import Hyperbolic, Linear, PositionValue, Sides, Term, share_in, sides_of, to_boxes
+from grognard.table.influence import Hyperbolic, Linear, PositionValue, Term, share_in, to_boxes
 
 from ..kernel.memo import memo
-from ..table.geometry import Box, Point
+from ..table.geometry import Aabb, Box, Point, aabbs_of
 
 
 def plain_worth(
@@ -106,9 +106,9 @@ def _shelters(ground: Any) -> tuple[bool, ...]:
 
 
 @memo(64)
-def covering(ground: Any) -> list[Sides]:
+def covering(ground: Any) -> list[Aabb]:
     """The boxes round the pieces of terrain that give cover."""
-    return sides_of([p.box for p in ground.pieces if gives_cover(p)])
+    return aabbs_of([p.box for p in ground.pieces if gives_cover(p)])
 
 
 def gives_cover(piece: Any) -> bool:

@@ -1,7 +1,7 @@
 # Types for the compiled form of distances.py (docs/decisions/0020); the code itself stands there and nowhere else.
 cimport cython
 
-from grognard.table.geometry cimport Footprint as Based, Formation, apart, boxes_within, circles_within, corners, edge_d2, inside, segment_d2, aabb_d2, snap, positions_d2, positions_within, sqrt
+from grognard.table.geometry cimport Footprint as Based, Formation, apart, boxes_within, circles_within, corners, edge_d2, inside, segment_d2, aabb_d2, aabb, aabb_of, Aabb, snap, positions_d2, positions_within, sqrt
 
 @cython.locals(
     ax=cython.double, ay=cython.double, bx=cython.double, by=cython.double, centres=cython.double, f=Based,
@@ -161,8 +161,7 @@ cpdef list with_company(object points, object forms, double inches)
 cpdef list who_is_on_line(object forms, object a, object b)
 
 @cython.locals(
-    a0=cython.double, a1=cython.double, a2=cython.double, a3=cython.double, d2=cython.double, limit=cython.double,
-    k=Py_ssize_t, rows=list, found=list, form=Formation,
+    here=Aabb, d2=cython.double, limit=cython.double, k=Py_ssize_t, rows=list, found=list, form=Formation,
 )
 cpdef list by_boxes(tuple box, list forms, double inches)
 

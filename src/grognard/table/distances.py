@@ -14,7 +14,9 @@ from grognard.table.geometry import (
     Footprint,
     Formation,
     Point,
+    aabb,
     aabb_d2,
+    aabb_of,
     apart,
     boxes_within,
     circles_within,
@@ -443,12 +445,12 @@ def in_boxes(box: Box, forms: Sequence[Formation], inches: float) -> list[int]:
 
 def by_boxes(box: Box, forms: Sequence[Formation], inches: float) -> list[int]:
     """The places of those units the box round which comes within ``inches`` of a box, that with the nearest box first."""
-    a0, a1, a2, a3 = box
+    here = aabb_of(box)
     limit = inches + _HAIR
     rows = []
     for k in range(len(forms)):
         form = forms[k]
-        d2 = aabb_d2(a0, a1, a2, a3, form.left, form.low, form.right, form.top)
+        d2 = aabb_d2(here, aabb(form.left, form.low, form.right, form.top))
         if d2 <= limit * limit:
             rows.append((d2, k))
     rows.sort()

@@ -121,28 +121,28 @@ cdef class Formation:
 )
 cpdef tuple _box(Formation form)
 
-@cython.locals(dx=cython.double, dy=cython.double)
-cpdef double aabb_d2(
-    double a0, double a1, double a2, double a3, double b0, double b1, double b2, double b3
-) except? -1.0
+@cython.final
+@cython.freelist(64)
+cdef class Aabb:
+    cdef public double left, low, right, top
 
-@cython.locals(
-    a0=cython.double, a1=cython.double, a2=cython.double, a3=cython.double, b0=cython.double, b1=cython.double,
-    b2=cython.double, b3=cython.double,
-)
+@cython.locals(made=Aabb)
+cpdef Aabb aabb(double left, double low, double right, double top)
+
+@cython.locals(left=cython.double, low=cython.double, right=cython.double, top=cython.double)
+cpdef Aabb aabb_of(object box)
+
+cpdef list aabbs_of(object boxes)
+
+@cython.locals(dx=cython.double, dy=cython.double)
+cpdef double aabb_d2(Aabb a, Aabb b) except? -1.0
+
 cpdef double aabb_distance(object a, object b) except? -1.0
 
-@cython.locals(
-    a0=cython.double, a1=cython.double, a2=cython.double, a3=cython.double, b0=cython.double, b1=cython.double,
-    b2=cython.double, b3=cython.double, found=list,
-)
+@cython.locals(here=Aabb, found=list)
 cpdef list aabb_distances(object a, object boxes)
 
-@cython.locals(
-    a0=cython.double, a1=cython.double, a2=cython.double, a3=cython.double, b0=cython.double, b1=cython.double,
-    b2=cython.double, b3=cython.double, d2=cython.double, limit=cython.double,
-    k=cython.Py_ssize_t, found=list,
-)
+@cython.locals(here=Aabb, d2=cython.double, limit=cython.double, k=cython.Py_ssize_t, found=list)
 cpdef list aabbs_within(object a, object boxes, double inches)
 
 cpdef double part_of(double d2, double inches) except? -1.0

@@ -581,26 +581,51 @@ def _box(form: Formation) -> Box:
 NOWHERE = Formation((), ())  # a unit that is not on the table
 
 
-def aabb_d2(a0: float, a1: float, a2: float, a3: float, b0: float, b1: float, b2: float, b3: float) -> float:
-    """The square of the distance of two boxes, given by their sides, square inches; 0 where they overlap."""
-    dx = a0 - b2 if a0 > b2 else b0 - a2 if b0 > a2 else 0.0
-    dy = a1 - b3 if a1 > b3 else b1 - a3 if b1 > a3 else 0.0
+class Aabb:
+    """An axis-parallel box by its sides, as it is measured to again and again."""
+
+    __slots__ = ("left", "low", "right", "top")
+
+    def __init__(self, box: Box) -> None:
+        self.left, self.low, self.right, self.top = box
+
+
+def aabb(left: float, low: float, right: float, top: float) -> Aabb:
+    """The box between these sides."""
+    made = Aabb.__new__(Aabb)  # nothing is called when it is compiled
+    made.left, made.low, made.right, made.top = left, low, right, top
+    return made
+
+
+def aabb_of(box: Box) -> Aabb:
+    """A box by its sides."""
+    left, low, right, top = box
+    return aabb(left, low, right, top)
+
+
+def aabbs_of(boxes: Sequence[Box]) -> list[Aabb]:
+    """Boxes by their sides, in their order."""
+    return [aabb_of(box) for box in boxes]
+
+
+def aabb_d2(a: Aabb, b: Aabb) -> float:
+    """The square of the distance of two boxes, square inches; 0 where they overlap."""
+    dx = a.left - b.right if a.left > b.right else b.left - a.right if b.left > a.right else 0.0
+    dy = a.low - b.top if a.low > b.top else b.low - a.top if b.low > a.top else 0.0
     return dx * dx + dy * dy
 
 
 def aabb_distance(a: Box, b: Box) -> float:
     """The distance of two boxes, inches; 0 where they overlap."""
-    a0, a1, a2, a3 = a
-    b0, b1, b2, b3 = b
-    return sqrt(aabb_d2(a0, a1, a2, a3, b0, b1, b2, b3))
+    return sqrt(aabb_d2(aabb_of(a), aabb_of(b)))
 
 
 def aabb_distances(a: Box, boxes: Sequence[Box]) -> list[float]:
     """The distances of a box from each of several, inches, in their order."""
-    a0, a1, a2, a3 = a
+    here = aabb_of(a)
     found = []
-    for b0, b1, b2, b3 in boxes:
-        found.append(sqrt(aabb_d2(a0, a1, a2, a3, b0, b1, b2, b3)))
+    for box in boxes:
+        found.append(sqrt(aabb_d2(here, aabb_of(box))))
     return found
 
 
@@ -610,12 +635,11 @@ def aabbs_within(a: Box, boxes: Sequence[Box], inches: float) -> list[tuple[int,
     >>> aabbs_within((0.0, 0.0, 1.0, 1.0), ((4.0, 5.0, 6.0, 6.0), (9.0, 0.0, 10.0, 1.0)), 5.0)
     [(0, 25.0)]
     """
-    a0, a1, a2, a3 = a
+    here = aabb_of(a)
     limit = inches * inches
     found = []
     for k in range(len(boxes)):
-        b0, b1, b2, b3 = boxes[k]
-        d2 = aabb_d2(a0, a1, a2, a3, b0, b1, b2, b3)
+        d2 = aabb_d2(here, aabb_of(boxes[k]))
         if d2 <= limit:
             found.append((k, d2))
     return found

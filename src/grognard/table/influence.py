@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from math import inf, sqrt
 
-from grognard.table.geometry import Box, Point, aabb_d2
+from grognard.table.geometry import Aabb, Box, Point, aabb, aabb_d2, aabb_of, aabbs_of
 
 
 def to_boxes(boxes: Sequence[Box], x: float, y: float) -> float:
@@ -56,20 +56,6 @@ def share_in(stood: Sequence[Sequence[int]], counts: Sequence[bool]) -> float:
 UNKNOWN = -1.0  # not found yet: no weight is negative
 
 
-class Sides:
-    """A box as it is measured to again and again."""
-
-    __slots__ = ("left", "low", "right", "top")
-
-    def __init__(self, box: Box) -> None:
-        self.left, self.low, self.right, self.top = box
-
-
-def sides_of(boxes: Sequence[Box]) -> list[Sides]:
-    """Boxes as they are measured to."""
-    return [Sides(box) for box in boxes]
-
-
 class Influence:
     """What some sources make of a place: each counts by its weight and its distance, and only the one that counts most.
 
@@ -80,7 +66,7 @@ class Influence:
     __slots__ = ("boxes", "find", "weights", "within")
 
     def __init__(self, boxes: Sequence[Box], find: Callable[[int], float], within: float) -> None:
-        self.boxes, self.find, self.within = sides_of(boxes), find, within
+        self.boxes, self.find, self.within = aabbs_of(boxes), find, within
         self.weights = [UNKNOWN] * len(boxes)
 
     def left(self, weight: float, far: float) -> float:
@@ -94,11 +80,11 @@ class Influence:
             value = self.weights[k] = self.find(k)
         return value
 
-    def most(self, a0: float, a1: float, a2: float, a3: float, c0: float, c1: float, c2: float, c3: float) -> float:
+    def most(self, outer: Aabb, inner: Aabb) -> float:
         """The most that any source counts for beside a box that lies in one and holds another."""
         best, within = 0.0, self.within
         for k, other in enumerate(self.boxes):
-            far = sqrt(aabb_d2(a0, a1, a2, a3, other.left, other.low, other.right, other.top))
+            far = sqrt(aabb_d2(outer, other))
             if far <= within:
                 value = self.left(self.weight(k), far)
                 if value > best:
@@ -107,13 +93,14 @@ class Influence:
 
     def at(self, x: float, y: float) -> float:
         """What the sources count for at a point."""
-        return self.most(x, y, x, y, x, y, x, y)
+        point = aabb(x, y, x, y)
+        return self.most(point, point)
 
     def strongest(self, x: float, y: float) -> int:
         """Which source counts most at a point, the first of equals, by its place; -1 where none counts."""
-        best, found, within = 0.0, -1, self.within
+        best, found, within, point = 0.0, -1, self.within, aabb(x, y, x, y)
         for k, other in enumerate(self.boxes):
-            far = sqrt(aabb_d2(x, y, x, y, other.left, other.low, other.right, other.top))
+            far = sqrt(aabb_d2(point, other))
             value = self.left(self.weight(k), far) if far <= within else 0.0
             if value > best:
                 best, found = value, k
@@ -179,13 +166,13 @@ class RangeBands(Influence):
         self.tops: list[Sequence[float] | None] = [None] * len(boxes)
         self.bands: list[list[float]] = [[] for _ in boxes]
 
-    def most(self, a0: float, a1: float, a2: float, a3: float, c0: float, c1: float, c2: float, c3: float) -> float:
+    def most(self, outer: Aabb, inner: Aabb) -> float:
         """The most that any source counts for beside a box that lies in one and holds another."""
         best, within = 0.0, self.within
         for k, other in enumerate(self.boxes):
-            far = sqrt(aabb_d2(a0, a1, a2, a3, other.left, other.low, other.right, other.top))
+            far = sqrt(aabb_d2(outer, other))
             if far <= within:
-                high = sqrt(aabb_d2(c0, c1, c2, c3, other.left, other.low, other.right, other.top))
+                high = sqrt(aabb_d2(inner, other))
                 value = self.between(k, far, high)
                 if value > best:
                     best = value
@@ -227,32 +214,29 @@ class Term:
 class PositionValue:
     """What the places of a unit are worth: the sum of some terms, and ``cover`` for standing in one of the boxes ``covers``.
 
-    The boxes are as ``sides_of`` gives them. The sum itself does not ask who stands in cover: that is for the caller to know.
+    The boxes are as ``aabbs_of`` gives them. The sum itself does not ask who stands in cover: that is for the caller to know.
     """
 
     __slots__ = ("cover", "covers", "terms")
 
-    def __init__(self, terms: Sequence[Term], covers: list[Sides], cover: float) -> None:
+    def __init__(self, terms: Sequence[Term], covers: list[Aabb], cover: float) -> None:
         self.terms, self.covers, self.cover = list(terms), covers, cover
 
     def parts(self, middle: Point, box: Box) -> list[float]:
         """What each term makes of a place, cover aside."""
         x, y = middle
-        a0, a1, a2, a3 = box
+        point, around = aabb(x, y, x, y), aabb_of(box)
         found = []
         for term in self.terms:
-            if term.along:
-                value = term.influence.most(a0, a1, a2, a3, a0, a1, a2, a3)
-            else:
-                value = term.influence.most(x, y, x, y, x, y, x, y)
-            found.append(term.times * value)
+            beside = around if term.along else point
+            found.append(term.times * term.influence.most(beside, beside))
         return found
 
     def at(self, x: float, y: float) -> float:
         """What a point is worth, cover aside."""
-        value = 0.0
+        value, point = 0.0, aabb(x, y, x, y)
         for term in self.terms:
-            value += term.times * term.influence.most(x, y, x, y, x, y, x, y)
+            value += term.times * term.influence.most(point, point)
         return value
 
     def ahead(self, x: float, y: float, points: Sequence[Point], inches: float) -> float:
@@ -274,26 +258,28 @@ class PositionValue:
         lies within it; ``middle`` its middle, give or take ``slack`` inches.
         """
         dx, dy = step
-        a0, a1, a2, a3 = outer
-        c0, c1, c2, c3 = inner
-        x, y = middle
-        left, low, right, top = a0 + dx, a1 + dy, a2 + dx, a3 + dy
-        w0, w1, w2, w3 = c0 + dx, c1 + dy, c2 + dx, c3 + dy
-        u0, u1, u2, u3 = x + dx - slack, y + dy - slack, x + dx + slack, y + dy + slack
-        x, y = x + dx, y + dy
+        x, y = middle[0] + dx, middle[1] + dy
+        around, within = moved(outer, dx, dy), moved(inner, dx, dy)
+        point = aabb(x, y, x, y)
+        about = aabb(x - slack, y - slack, x + slack, y + slack)
         value = slack
         for term in self.terms:
             times, influence = term.times, term.influence
             if times < 0.0:
                 if term.along:
-                    value += times * influence.most(w0, w1, w2, w3, w0, w1, w2, w3)
+                    value += times * influence.most(within, within)
                 continue  # a fear that is felt at the middle may be nearly nothing
             if term.along:
-                value += times * influence.most(left, low, right, top, w0, w1, w2, w3)
+                value += times * influence.most(around, within)
             else:
-                value += times * influence.most(u0, u1, u2, u3, x, y, x, y)
+                value += times * influence.most(about, point)
         for other in self.covers:
-            if left <= other.right and other.left <= right and low <= other.top and other.low <= top:
+            if (
+                around.left <= other.right
+                and other.left <= around.right
+                and around.low <= other.top
+                and other.low <= around.top
+            ):
                 value += self.cover
                 break
         return value
@@ -311,3 +297,9 @@ class PositionValue:
                     best = value
             found.append(best)
         return found
+
+
+def moved(box: Box, dx: float, dy: float) -> Aabb:
+    """A box that has moved by a vector."""
+    left, low, right, top = box
+    return aabb(left + dx, low + dy, right + dx, top + dy)

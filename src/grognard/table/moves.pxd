@@ -52,7 +52,7 @@ cdef class Moves:
     @cython.locals(cx=cython.double, cy=cython.double)
     cpdef tuple step(self, double x, double y, double part=*)
 
-    @cython.locals(cx=cython.double, cy=cython.double, wide=cython.double, high=cython.double, room=Space)
+    @cython.locals(room=Space, form=Formation)
     cpdef list steps_towards(self, double x, double y, double part=*)
 
     @cython.locals(dx=cython.double, dy=cython.double)
@@ -68,12 +68,16 @@ cpdef tuple step_vector(double x, double y, double u, double v, double inches)
 cpdef bint moved_alike(Formation start, Formation end) except -1
 
 @cython.locals(
-    left=cython.double, low=cython.double, right=cython.double, top=cython.double, last_x=cython.double,
-    last_y=cython.double, dx=cython.double, dy=cython.double, part=cython.double, found=list,
+    x=cython.double, y=cython.double, u=cython.double, v=cython.double, last_x=cython.double, last_y=cython.double,
+    dx=cython.double, dy=cython.double, part=cython.double, found=list,
 )
-cpdef list step_vectors(
-    Formation form, double x, double y, double u, double v, double inches, object parts, double wide, double high, list others
+cpdef list step_vectors(object start, object end, double inches, object parts)
+
+@cython.locals(
+    left=cython.double, low=cython.double, right=cython.double, top=cython.double, wide=cython.double,
+    high=cython.double, dx=cython.double, dy=cython.double, found=list,
 )
+cpdef list not_taken(Formation form, list steps, list others, object ground)
 
 @cython.locals(dx=cython.double, dy=cython.double, found=list)
 cpdef list not_shut(Formation form, list steps, list others, list pieces)
@@ -85,10 +89,15 @@ cpdef list not_shut(Formation form, list steps, list others, list pieces)
 )
 cdef bint _shut(Formation form, double dx, double dy, list others, list pieces) except -1
 
+cdef class Approach:
+    cdef public object targets
+    cdef public double here, kept, turned
+
+    @cython.locals(away=cython.double, off=cython.double, target=Formation)
+    cpdef bint wants(self, Formation form, object step) except -1
+
 @cython.locals(
-    far=cython.double, away=cython.double, off=cython.double, k=cython.Py_ssize_t, found=list, target=Formation,
+    x=cython.double, y=cython.double, u=cython.double, v=cython.double, c=cython.double, s=cython.double,
+    dx=cython.double, dy=cython.double, long=cython.double, far=cython.double, k=cython.Py_ssize_t, found=list,
 )
-cpdef list ray(
-    Formation form, object targets, double x, double y, double u, double v, double most, double long, double inches,
-    Py_ssize_t parts, double spare, double here, double kept
-)
+cpdef list ray(Moves moves, object end, object turn, double most, Py_ssize_t parts, Approach wanted)

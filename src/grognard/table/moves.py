@@ -417,12 +417,11 @@ class Moves:
         key = (x, y, part)
         found = self._steps.get(key)
         if found is None:
-            cx, cy = self.centre
-            room = self.room
-            others = None if self.turn else room.neighbours
-            wide, high = self.ground.width, self.ground.height
-            found = step_vectors(self.form, cx, cy, x, y, self.inches * part, PARTS, wide, high, others)
-            found = not_shut(self.form, found, room.neighbours if self.turn else [], room.pieces)
+            form, room = self.form, self.room
+            found = step_vectors(self.centre, (x, y), self.inches * part, PARTS)
+            if not self.turn:
+                found = not_taken(form, found, room.neighbours, self.ground)
+            found = not_shut(form, found, room.neighbours if self.turn else [], room.pieces)
             self._steps[key] = found
         return found
 
@@ -639,25 +638,14 @@ def moved_alike(start: Formation, end: Formation) -> bool:
     return True
 
 
-def step_vectors(
-    form: Formation,
-    x: float,
-    y: float,
-    u: float,
-    v: float,
-    inches: float,
-    parts: Sequence[float],
-    wide: float,
-    high: float,
-    others: list[Neighbour] | None,
-) -> list[Point]:
-    """The vectors of steps of some parts of so many inches from (x, y) towards (u, v), each once; none when that is there.
+def step_vectors(start: Point, end: Point, inches: float, parts: Sequence[float]) -> list[Point]:
+    """The vectors of steps of some parts of so many inches from a point towards another, each once; none when that is there.
 
-    With ``others`` without those after which ``form``, moved as it stands, would come too near to one of them, or over the edge of
-    a table so ``wide`` and ``high``.
+    >>> step_vectors((0.0, 0.0), (8.0, 0.0), 4.0, (1.0, 0.5))
+    [(4.0, 0.0), (2.0, 0.0)]
     """
+    (x, y), (u, v) = start, end
     found: list[Point] = []
-    left, low, right, top = form.left, form.low, form.right, form.top
     last_x, last_y = 0.0, 0.0
     for part in parts:
         step = step_vector(x, y, u, v, inches * part)
@@ -667,12 +655,21 @@ def step_vectors(
         if dx == last_x and dy == last_y:
             continue  # the point itself, nearer than half the move
         last_x, last_y = dx, dy
-        if others is not None:
-            if left + dx < 0.0 or low + dy < 0.0 or right + dx > wide or top + dy > high:
-                continue
-            if taken(form, dx, dy, others):
-                continue
         found.append(step)
+    return found
+
+
+def not_taken(form: Formation, steps: list[Point], others: list[Neighbour], ground: Ground) -> list[Point]:
+    """Those of some steps after which ``form``, moved as it stands, is neither too near to any of the others nor over the edge."""
+    left, low, right, top = form.left, form.low, form.right, form.top
+    wide, high = ground.width, ground.height
+    found = []
+    for step in steps:
+        dx, dy = step
+        if left + dx < 0.0 or low + dy < 0.0 or right + dx > wide or top + dy > high:
+            continue
+        if not taken(form, dx, dy, others):
+            found.append(step)
     return found
 
 
@@ -714,39 +711,46 @@ def _shut(form: Formation, dx: float, dy: float, others: Sequence[Neighbour], pi
     return False
 
 
-def ray(
-    form: Formation,
-    targets: Sequence[Formation],
-    x: float,
-    y: float,
-    u: float,
-    v: float,
-    most: float,
-    long: float,
-    inches: float,
-    parts: int,
-    spare: float,
-    here: float,
-    kept: float,
-) -> list[Point]:
-    """The vectors of steps from (x, y), the longest first: equal parts of ``most`` inches along (u, v), which is so ``long``.
+class Approach:
+    """Whom a unit must come nearer to, and how near a step must lead to be tried.
 
-    Without the shortest of them, up to the first that may bring ``form`` nearer to one of the targets than ``here`` and within
-    ``kept`` of it, as far as it would be, or ``spare`` inches less. No step is longer than ``inches``.
+    It stands ``here`` inches from the nearest of the targets; what ends more than ``kept`` inches from all is not wanted. A unit
+    that may turn comes at most ``turned`` inches nearer by that.
     """
+
+    __slots__ = ("here", "kept", "targets", "turned")
+
+    def __init__(self, targets: Sequence[Formation], here: float, kept: float, turned: float) -> None:
+        self.targets, self.here, self.kept, self.turned = targets, here, kept, turned
+
+    def wants(self, form: Formation, step: Point) -> bool:
+        """Whether a unit that goes by this vector may come nearer than it stands, and near enough."""
+        away = inf
+        for target in self.targets:
+            off = distance_after(form, step, target)
+            if off < away:
+                away = off
+        away = away - self.turned
+        return away < self.here and away <= self.kept
+
+
+def ray(moves: Moves, end: Point, turn: Point, most: float, parts: int, wanted: Approach) -> list[Point]:
+    """The vectors of steps from where a unit stands, the longest first: equal parts of ``most`` inches on the way to a point.
+
+    That way is turned by an angle, given as (cosine, sine). The shortest steps are left out, up to the first that is wanted. No
+    step is longer than the move.
+    """
+    (x, y), (u, v), (c, s) = moves.form.centre, end, turn
+    dx, dy = u - x, v - y
+    long = sqrt(dx * dx + dy * dy)
     found: list[Point] = []
+    if long == 0.0 or most <= 0.0:
+        return found
+    u, v = dx * c - dy * s, dx * s + dy * c
     for k in range(1, parts + 1):
         far = most * k / parts / long
-        step = step_vector(x, y, x + u * far, y + v * far, inches)
-        if not found:
-            away = inf
-            for target in targets:
-                off = distance_after(form, step, target)
-                if off < away:
-                    away = off
-            away = away - spare
-            if away >= here or away > kept:
-                continue
-        found.append(step)
+        step = step_vector(x, y, x + u * far, y + v * far, moves.inches)
+        if found or wanted.wants(moves.form, step):
+            found.append(step)
     found.reverse()
     return found

@@ -248,17 +248,16 @@ def rings(box: Box, x: float, y: float, most: float) -> Iterator[tuple[Point, ..
 
     Each ring is twice as wide as those within: far positions are ranked only when none of the nearer will do.
     """
-    yield _near(*box, x, y, 0.0, NEARBY)
+    yield _near(box, (x, y), 0.0, NEARBY)
     inner = NEARBY
     while inner < most:
-        yield grid(*box, x, y, inner, min(2 * inner, most))
+        yield grid(box, (x, y), inner, min(2 * inner, most))
         inner = 2 * inner
 
 
-def grid(
-    left: float, bottom: float, right: float, top: float, x: float, y: float, least: float, most: float
-) -> tuple[Point, ...]:
+def grid(box: Box, point: Point, least: float, most: float) -> tuple[Point, ...]:
     """The points of a grid over a box more than ``least`` (0: or at), at most ``most`` inches from a point, the nearest first."""
+    (left, bottom, right, top), (x, y) = box, point
     inner, outer = least * least, most * most
     across, along = _so_near(_marks(left, right), x, outer), _so_near(_marks(bottom, top), y, outer)
     found = []

@@ -76,19 +76,19 @@ def off_table(x: float, y: float, width: float, height: float) -> bool:
     return not (0.0 <= x <= width and 0.0 <= y <= height)
 
 
-def kept_on(x: float, y: float, to_x: float, to_y: float, width: float, height: float, margin: float = 0.0) -> Point:
-    """The last point on the straight way from (x, y) that is ``margin`` inches from the edge or more; the end if all
-    is.
+def kept_on(start: Point, end: Point, width: float, height: float, margin: float = 0.0) -> Point:
+    """The last point on the straight way from ``start`` that is ``margin`` inches from the edge or more; the end if all is.
 
-    For what may not leave the table. (x, y) itself must be so far from the edge.
+    For what may not leave the table. ``start`` itself must be so far from the edge.
     """
+    (x, y), (to_x, to_y) = start, end
     part = 1.0
     dx, dy = to_x - x, to_y - y
-    for start, step, low, high in ((x, dx, margin, width - margin), (y, dy, margin, height - margin)):
-        if start + step < low:
-            part = min(part, max(0.0, (start - low) / -step))
-        elif start + step > high:
-            part = min(part, max(0.0, (high - start) / step))
+    for at, step, low, high in ((x, dx, margin, width - margin), (y, dy, margin, height - margin)):
+        if at + step < low:
+            part = min(part, max(0.0, (at - low) / -step))
+        elif at + step > high:
+            part = min(part, max(0.0, (high - at) / step))
     if part == 1.0:
         return (snap(to_x), snap(to_y))
     return (snap(x) + cut(dx * part), snap(y) + cut(dy * part))

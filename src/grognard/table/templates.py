@@ -72,8 +72,7 @@ class Teardrop(Struct, frozen=True):
 
     def depth(self, x: float, y: float) -> float:
         """How far a point lies outside the template, inches; negative inside."""
-        fx, fy = self.facing
-        return _depth(x - self.x, y - self.y, fx, fy, self.length, self.end, self.tip)
+        return _depth(self, (x, y))
 
     def outline(self) -> Outline:
         """A polygon for drawing and for bases that are not round: it lies inside by at most 0.03"."""
@@ -145,27 +144,20 @@ def _near(positions: Sequence[Point], x: float, y: float, reach: float) -> list[
     return found
 
 
-def _in_drop(
-    positions: Sequence[Point],
-    radius: float,
-    x: float,
-    y: float,
-    fx: float,
-    fy: float,
-    length: float,
-    end: float,
-    tip: float,
-) -> list[int]:
-    """Which of some round bases lie under a teardrop with its narrow end at (x, y), in order."""
+def _in_drop(drop: Teardrop, positions: Sequence[Point], radius: float) -> list[int]:
+    """Which of some round bases of one radius lie under a teardrop, in order."""
     found = []
-    for i, (u, v) in enumerate(positions):
-        if _depth(u - x, v - y, fx, fy, length, end, tip) <= radius:
+    for i, position in enumerate(positions):
+        if _depth(drop, position) <= radius:
             found.append(i)
     return found
 
 
-def _depth(dx: float, dy: float, fx: float, fy: float, length: float, end: float, tip: float) -> float:
-    """How far a point lies outside a teardrop: (dx, dy) from its narrow end, which points along (fx, fy)."""
+def _depth(drop: Teardrop, point: Point) -> float:
+    """How far a point lies outside a teardrop."""
+    (x, y), (fx, fy) = point, drop.facing
+    dx, dy = x - drop.x, y - drop.y
+    length, end, tip = drop.length, drop.end, drop.tip
     f = sqrt(fx * fx + fy * fy)
     fx, fy, far = fx / f, fy / f, length - end - tip
     along = (dx * fx + dy * fy) - tip
@@ -188,8 +180,7 @@ def under(template: Template, form: Formation, wholly: bool = False) -> tuple[in
         if not template.reaches(form):
             return ()
         if not wholly and (radius := form.radius) >= 0:
-            drop, (fx, fy) = template, template.facing
-            return tuple(_in_drop(form.positions, radius, drop.x, drop.y, fx, fy, drop.length, drop.end, drop.tip))
+            return tuple(_in_drop(template, form.positions, radius))
     lies = template.covers if wholly else template.touches
     return tuple([i for i in range(len(form.positions)) if lies(form, i)])
 

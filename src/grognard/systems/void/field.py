@@ -22,7 +22,7 @@ from ...table.distances import (
 )
 from ...table.geometry import Formation, boxes_within
 from ...table.sight.occluders import Blocker, Blockers, blockers_between, without
-from ...table.sight.visibility import LazySight, lazy_sight, models_seen_between
+from ...table.sight.visibility import LazySight, Silhouette, lazy_sight, models_seen_between
 from ...table.state import Table, Unit
 from .moments import speaker
 from .nerve.checks import PANICKED, RAMPAGING, Company, different
@@ -256,7 +256,7 @@ def _view_from(
     target = b.form if there is None else there
     theirs = stature(t, b)
     band = theirs.hides
-    bars = blockers_between(form.box, target.box, _blocking(t, known), theirs.size, u, v)
+    bars = blockers_between(form.box, target.box, _blocking(t, known), theirs.size, (u, v))
     eyes = high or stature(t, a).tops
     if band > 3 or a.side == b.side:  # from its friends nobody hides
         return _look(t.ground, form, target, eyes, theirs.tops, bars)
@@ -329,8 +329,8 @@ def glimpses(t: Table, u: int, form: Formation, v: int, there: Formation) -> boo
             return False
     elif (whole := known.get((u, form, v, None if there is b.form else there))) is not None:
         return i < len(form) and j in whole.of(i)
-    eyes = stature(t, a).tops
-    return models_seen_between(t.ground, form, i, there, j, eyes, theirs.tops, _blocking(t, known), theirs.size, u, v)
+    viewer, target = Silhouette(form, i, stature(t, a).tops), Silhouette(there, j, theirs.tops)
+    return models_seen_between(t.ground, viewer, target, _blocking(t, known), theirs.size, (u, v))
 
 
 def in_cover(found: View) -> bool:

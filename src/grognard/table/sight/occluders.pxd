@@ -87,7 +87,8 @@ cpdef list differing(tuple old, tuple new)
 @cython.locals(row=tuple, found=list)
 cpdef list without(list rows, Py_ssize_t unit)
 
-@cython.locals(way=SweptBox, k=cython.Py_ssize_t, row=list, one=Blockers, found=list)
-cpdef tuple blockers_between(
-    object p, object q, tuple rows, Py_ssize_t least, Py_ssize_t unit, Py_ssize_t other
+@cython.locals(
+    way=SweptBox, k=cython.Py_ssize_t, row=list, one=Blockers, found=list, unit=cython.Py_ssize_t,
+    other=cython.Py_ssize_t,
 )
+cpdef tuple blockers_between(object p, object q, tuple rows, Py_ssize_t least, tuple units)

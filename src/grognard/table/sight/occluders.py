@@ -269,7 +269,7 @@ def without(rows: Sequence[tuple[int, Any]], unit: int) -> list[tuple[int, Any]]
 
 
 def blockers_between(
-    p: Box, q: Box, rows: Sequence[Sequence[Blockers]], least: int, unit: int, other: int
+    p: Box, q: Box, rows: Sequence[Sequence[Blockers]], least: int, units: tuple[int, int]
 ) -> tuple[Blocker, ...]:
     """Who comes near the way between two boxes, in order: those at least so large, but the two units of these ids.
 
@@ -277,6 +277,7 @@ def blockers_between(
     """
     way = SweptBox.__new__(SweptBox)  # nothing is called when it is compiled
     way.lead(p, q)
+    unit, other = units
     found = []
     for row in rows:
         for k in range(len(row)):

@@ -15,21 +15,22 @@ cpdef look(
     object ground, Formation a, Formation b, object heights_a, object heights_b, object blockers=*, double least=*
 )
 
+@cython.final
+@cython.freelist(8)
+cdef class Silhouette:
+    cdef public Formation form
+    cdef public double height
+    cdef public Py_ssize_t i
+
 @cython.locals(
     eye=cython.double, top=cython.double, middle=cython.double, low=cython.double, x=cython.double, y=cython.double,
-    screens=list, s=Occluder, target=Target, one=Viewer,
+    up=cython.double, screens=list, s=Occluder, target=Target, one=Viewer,
 )
-cpdef bint model_sees_model(
-    object ground, Formation a, Py_ssize_t i, Formation b, Py_ssize_t j, double height_a, double height_b,
-    object blockers=*
-) except -1
+cpdef bint model_sees_model(object ground, Silhouette a, Silhouette b, object blockers=*) except -1
 
 cpdef bint models_seen_between(
-    object ground, Formation a, Py_ssize_t i, Formation b, Py_ssize_t j, object heights_a, object heights_b, tuple rows,
-    Py_ssize_t least, Py_ssize_t unit, Py_ssize_t other
+    object ground, Silhouette a, Silhouette b, tuple rows, Py_ssize_t least, tuple units
 ) except -1
-
-cdef double _height(object heights, Py_ssize_t i) except? -1.0
 
 @cython.locals(
     n=cython.Py_ssize_t, m=cython.Py_ssize_t, i=cython.Py_ssize_t, j=cython.Py_ssize_t, high=cython.double,

@@ -119,41 +119,38 @@ def look(
     return _told(tally, screens, _standing(ground, b, stood_b), least)
 
 
-def model_sees_model(
-    ground: Ground,
-    a: Formation,
-    i: int,
-    b: Formation,
-    j: int,
-    height_a: float,
-    height_b: float,
-    blockers: Sequence[Blocker] = (),
-) -> bool:
-    """Whether model i of ``a`` sees model j of ``b``: as ``look`` says of the two alone, at a part of its price."""
-    p, q = base_box(a, i), base_box(b, j)
-    eye, top, middle = height_a + a.level(i), height_b + b.level(j), height_b * 0.5 + b.level(j)
+class Silhouette:
+    """A model as it looks and is looked at: one of a formation, and how high it is. ``heights`` are as ``look`` takes them."""
+
+    __slots__ = ("form", "height", "i")
+
+    def __init__(self, form: Formation, i: int, heights: Heights) -> None:
+        self.form, self.i = form, i
+        self.height = float(heights) if isinstance(heights, int | float) else heights[i]
+
+
+def model_sees_model(ground: Ground, a: Silhouette, b: Silhouette, blockers: Sequence[Blocker] = ()) -> bool:
+    """Whether a model sees another: as ``look`` says of the two alone, at a part of its price."""
+    p, q = base_box(a.form, a.i), base_box(b.form, b.i)
+    up = b.form.level(b.i)
+    eye, top, middle = a.height + a.form.level(a.i), b.height + up, b.height * 0.5 + up
     low = eye if eye < middle else middle
     screens = [s for s in between(ground, p, q, low, blockers) if s.blocks]
     if not screens:
         return True
-    x, y = a.positions[i]
+    x, y = a.form.positions[a.i]
     target, one = Target.__new__(Target), viewer()
-    target.stand(b, q, b.bases[j].radius)
-    one.look_round(target, screens, x, y, eye, standing(ground, a)[i])
-    return one.positions(j, top, standing(ground, b)[j])
+    target.stand(b.form, q, b.form.bases[b.i].radius)
+    one.look_round(target, screens, x, y, eye, standing(ground, a.form)[a.i])
+    return one.positions(b.i, top, standing(ground, b.form)[b.i])
 
 
 def models_seen_between(
-    ground: Ground, a: Formation, i: int, b: Formation, j: int, heights_a: Heights, heights_b: Heights,
-    rows: tuple[list[Blockers], ...], least: int, unit: int, other: int,
-) -> bool:  # fmt: skip
-    """Whether model i sees model j past those of some rows who are at least so large, but for the two units of these ids."""
-    bars = blockers_between(base_box(a, i), base_box(b, j), rows, least, unit, other)
-    return model_sees_model(ground, a, i, b, j, _height(heights_a, i), _height(heights_b, j), bars)
-
-
-def _height(heights: Heights, i: int) -> float:
-    return float(heights) if isinstance(heights, int | float) else heights[i]
+    ground: Ground, a: Silhouette, b: Silhouette, rows: tuple[list[Blockers], ...], least: int, units: tuple[int, int]
+) -> bool:
+    """Whether a model sees another past those of some rows who are at least so large, but for the two units of these ids."""
+    bars = blockers_between(base_box(a.form, a.i), base_box(b.form, b.i), rows, least, units)
+    return model_sees_model(ground, a, b, bars)
 
 
 def sees_any(ground: Ground, a: Formation, b: Formation, heights_a: Heights, heights_b: Heights) -> bool:

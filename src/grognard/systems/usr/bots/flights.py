@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from ....bots.places import serves_objectives
 from ....kernel.faces import reading, total
+from ....table.geometry import aabb_of
 from ..attack import weapons
 from ..attack.matchup import match
 from ..attack.vector_strike import strike_of, struck_with
@@ -64,7 +65,8 @@ def strike_worth(t: Table, u: Unit, v: Unit) -> float:
 def _flight(t: Table, ask: Choose, form: Any) -> Worth:
     """An attack run: the best shot from where it ends, the best strike on the way, and room to turn the next time."""
     unit = t[ask.about[1]]
-    shot = _run(t, unit).most(*form.box, *form.box)
+    around = aabb_of(form.box)
+    shot = _run(t, unit).most(around, around)
     strike = 0.0
     if unit.here and _strikes(unit.members):
         below = [v for v in flown_over(t, unit.id, unit.form.positions[0], form) if not t[v].foes]

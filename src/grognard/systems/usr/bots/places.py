@@ -14,8 +14,8 @@ from typing import Any
 from ....bots.places import covering, objectives, share_in_cover
 from ....bots.value import Worth
 from ....kernel.asks import Choose
-from ....table.geometry import LATTICE, Box, Formation, Point
-from ....table.influence import Hyperbolic, Linear, PositionValue, RangeBands, Term
+from ....table.geometry import LATTICE, Aabb, Box, Formation, Point, aabb_of
+from ....table.influence import Hyperbolic, Linear, PositionValue, RangeBands, Term, moved
 from ....table.state import Marker, Table, Unit
 from ..condition import squad, walks
 from ..movement.movement import plain_move
@@ -174,13 +174,8 @@ def _hopes(by: Prospects, moves: Any, points: list[Point | None]) -> list[float]
     if by.cargo is not None:
         for k, steps in enumerate(ways):
             if steps:
-                found[k] += max([by.cargo.want(_moved(outer, dx, dy), _moved(inner, dx, dy)) for dx, dy in steps])
+                found[k] += max([by.cargo.want(moved(outer, dx, dy), moved(inner, dx, dy)) for dx, dy in steps])
     return found
-
-
-def _moved(box: Box, dx: float, dy: float) -> Box:
-    left, low, right, top = box
-    return left + dx, low + dy, right + dx, top + dy
 
 
 def nowhere_better(t: Table, u: int) -> bool:
@@ -208,7 +203,8 @@ def _weighed(t: Table, by: Prospects, form: Formation) -> Worth:
         parts.append(-by.unit.kind.points * by.peril(form))
         reasons.append("away from the vortex")
     if by.cargo is not None:
-        parts.append(by.cargo.want(box, box))
+        around = aabb_of(box)
+        parts.append(by.cargo.want(around, around))
         reasons.append("to bring those inside near")
     return sum(parts), max(zip(parts, reasons, strict=True), key=_weight)[1]
 
@@ -231,11 +227,11 @@ class Passengers:
                 reach = reach_of(unit) + 4
                 self.fire.append(FireValue(t, unit, foes).within(boxes, reach))
 
-    def want(self, outer: Box, inner: Box) -> float:
+    def want(self, outer: Aabb, inner: Aabb) -> float:
         """The most that it is worth to any of them that the transport's box lies in one and holds the other."""
         best = 0.0
         for blows in self.blows:
-            best = max(best, blows.most(*outer, *outer))
+            best = max(best, blows.most(outer, outer))
         for fire in self.fire:
-            best = max(best, 0.6 * fire.most(*outer, *inner))
+            best = max(best, 0.6 * fire.most(outer, inner))
         return best

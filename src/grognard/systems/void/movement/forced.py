@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from math import inf, sqrt
+from math import inf
 from random import Random
 from typing import Any
 
@@ -12,7 +12,7 @@ from ....table.charge_placement import file_out
 from ....table.coherency import out_of
 from ....table.distances import distance, distance_after
 from ....table.geometry import Formation, Point
-from ....table.moves import Moves, first_of, ray
+from ....table.moves import Approach, Moves, first_of, ray
 
 _BESIDE = ((0.9659258, 0.2588190), (0.8660254, 0.5), (0.7071068, 0.7071068), (0.5, 0.8660254), (0.2588190, 0.9659258))
 AHEAD = ((1.0, 0.0), *(way for c, s in _BESIDE for way in ((c, s), (c, -s))))  # directions, 15 degrees apart
@@ -129,29 +129,12 @@ class Advance(Formations):
         moves = self.moves
         if not moves.turn and not moves.stands_together():
             return  # wherever it goes as it stands it is out of cohesion
-        cx, cy = moves.form.centre
         here, most_kept = self._far(moves.form), inf
         for target in self.targets:
-            x, y = target.centre
-            dx, dy = x - cx, y - cy
-            long = sqrt(dx * dx + dy * dy)
             most = min(moves.inches, distance(moves.form, target) - moves.mode.apart)
-            for c, s in AHEAD if long and most > 0 else ():
-                way = dx * c - dy * s, dx * s + dy * c
-                steps = ray(
-                    moves.form,
-                    self.targets,
-                    cx,
-                    cy,
-                    *way,
-                    most,
-                    long,
-                    moves.inches,
-                    PARTS,
-                    self._turned,
-                    here,
-                    most_kept,
-                )
+            for angle in AHEAD:
+                near = Approach(self.targets, here, most_kept, self._turned)
+                steps = ray(moves, target.centre, angle, most, PARTS, near)
                 form = first_of(moves, steps) if steps else None
                 if form is not None:
                     most_kept = self._most_kept(form, most_kept)
