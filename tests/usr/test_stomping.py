@@ -131,13 +131,13 @@ def test_a_greedy_player_counts_stomps_when_it_weighs_a_charge():
     man, giant = target(T=6), target(T=10, W=1, type="Gargantuan Creature")
     for foe, wounds in ((man, 17 / 24), (giant, 0)):
         t = field((GIANT, 0, 10, 10), (foe, 1, 10, 13))
-        assert value.clash(t, t[0], t[1], True) == pytest.approx(wounds * value.price(t[1]))
+        assert value.melee_harm(t, t[0], t[1], True) == pytest.approx(wounds * value.price(t[1]))
 
 
 def test_of_a_vehicle_it_counts_the_hull_points():
     # Strength 6 on rear armour 10: a point on 4+, so each marker costs it its one point with 4/6 x 1/2 + 1/6 = 1/2: 17/24 again
     t = field((GIANT, 0, 10, 10), (target(Front=10, Side=10, Rear=10, HP=1), 1, 10, 14))
-    assert value.clash(t, t[0], t[1], True) == pytest.approx(17 / 24 * value.price(t[1]))
+    assert value.melee_harm(t, t[0], t[1], True) == pytest.approx(17 / 24 * value.price(t[1]))
 
 
 def test_of_stomps_with_too_many_ways_to_go_it_takes_a_plain_mean(monkeypatch):

@@ -1,8 +1,13 @@
-"""What units have to lose, in points, so that shooting, charging and ground can be compared; and who values which question."""
+"""Points, in which shooting, charging and ground can be compared, and who values which question.
+
+What a unit has to lose, what fire does where it does most, what a fight costs both sides, who is eager to act. How many wounds
+an attack may be expected to cost is each system's to say (docs/decisions/0024).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from math import inf
 from typing import Any, NamedTuple, TypeVar
 
 from ..common.profiles import Kind, Model
@@ -13,6 +18,12 @@ from .places import plain_worth
 
 Worth = tuple[float, str]  # of an option, and why
 Judge = TypeVar("Judge")
+Target = TypeVar("Target")
+
+READY, WAITING = (
+    1.0,
+    0.4,
+)  # of its points: what it is worth to activate a unit that has enemies in reach, and one that has none
 
 
 class Stake(NamedTuple):
@@ -33,6 +44,70 @@ class Stake(NamedTuple):
         (10.0, 15.0)
         """
         return min(wounds, self.left) * self.price
+
+    def standing(self, wounds: float) -> float:
+        """The share of a unit that is left after so many wounds.
+
+        >>> Stake(4, 5.0).standing(1), Stake(4, 5.0).standing(9)
+        (0.75, 0.0)
+        """
+        return 1 - min(1.0, wounds / max(1, self.left))
+
+
+class Exchange(NamedTuple):
+    """What a fight may be expected to cost both sides, in points: what one side deals, and what it suffers."""
+
+    dealt: float
+    suffered: float
+
+    def gain(self, care: float = 1.0) -> float:
+        """The points that it brings, when a point lost weighs ``care`` of one destroyed.
+
+        >>> Exchange(30.0, 20.0).gain(), Exchange(30.0, 20.0).gain(0.5)
+        (10.0, 20.0)
+        """
+        return self.dealt - care * self.suffered
+
+    def pays(self, times: float) -> bool:
+        """Whether it destroys more than so many times what it costs.
+
+        >>> Exchange(30.0, 20.0).pays(1.25), Exchange(30.0, 20.0).pays(1.5)
+        (True, False)
+        """
+        return self.dealt > times * self.suffered
+
+
+def most_harm(
+    targets: Iterable[Target],
+    harm: Callable[[Target], float],
+    stake: Callable[[Target], float] | None = None,
+    enough: float = inf,
+) -> float:
+    """The points that fire costs the target that it harms most, 0 where there is none; the first that are ``enough``.
+
+    ``stake`` says what a target has to lose: nobody is weighed who has no more than has been found.
+
+    >>> points = {"Lantern Watch": 12.0, "Thornkin": 30.0, "Gate Watch": 20.0}
+    >>> most_harm(points, points.get), most_harm(points, points.get, enough=10.0), most_harm((), points.get)
+    (30.0, 12.0, 0.0)
+    """
+    best = 0.0
+    for target in targets:
+        if stake is not None and best and stake(target) <= best:
+            continue
+        points = harm(target)
+        if points > best:
+            best = points
+            if best >= enough:
+                break
+    return best
+
+
+def eagerness(unit: Unit, in_reach: bool) -> Worth:
+    """What it is worth to activate a unit now: its points when it has enemies in reach, else a part of them."""
+    if in_reach:
+        return unit.kind.points * READY, "enemies are in reach"
+    return unit.kind.points * WAITING, "it can wait"
 
 
 class Pricing(NamedTuple):
@@ -55,10 +130,16 @@ def _price(kind: Kind, fresh: Callable[[Model], int]) -> float:
 
 
 def judge_of(judges: Mapping[str, Judge], ask: Any) -> Judge | None:
-    """Who values the options of a question: by the first word that it is about, or by its text when it is about nothing."""
+    """Who values the options of a question: by the word that it is about, or by its text when it is about nothing.
+
+    That word stands first, or second, after the unit or the occasion that is asked about.
+    """
     about = ask.about
     if isinstance(about, tuple):
-        return judges.get(about[0]) if about else None
+        for word in about[:2]:
+            if isinstance(word, str):
+                return judges.get(word)
+        return None
     return judges.get(ask.question) if about is None else None
 
 

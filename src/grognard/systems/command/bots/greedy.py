@@ -7,7 +7,7 @@ from math import inf
 from typing import Any
 
 from ....bots.places import middle, to_nearest_box
-from ....bots.value import Worth, answer
+from ....bots.value import Worth, answer, eagerness
 from ....kernel.memo import memo
 from ....table.geometry import Formation
 from ....table.state import Table, Unit
@@ -121,7 +121,7 @@ def _if_it_serves(t: Table, u: int) -> Worth:
     ready = near is not None and near <= far
     if name == "advance" and not ready:
         return 1.2 * unit.kind.points, "before the way is barred"
-    return unit.kind.points * (1.0 if ready else 0.4), "enemies are in reach" if ready else "it can wait"
+    return eagerness(unit, ready)
 
 
 @memo(512)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ....bots.value import Pricing, Worth
+from ....bots.value import Exchange, Pricing, Worth, most_harm
 from ....common.estimate import estimated
 from ....common.profiles import Model
 from ....kernel.exact import Exact
@@ -141,7 +141,8 @@ def clash(t: Table, u: int, v: int) -> Worth:
     theirs, slips = blows(foe.members, field.target(unit), unit.wounds, in_melee(t, foe, unit, False))
     ours += slips // max(1, field.target(foe).toughness(foe.wounds))
     theirs += failed // max(1, field.target(unit).toughness(unit.wounds))
-    return (at_stake(foe).lost(ours) - at_stake(unit).lost(theirs)) * found(foe), f"{ours:.1f} points for {theirs:.1f}"
+    fight = Exchange(at_stake(foe).lost(ours), at_stake(unit).lost(theirs))
+    return fight.gain() * found(foe), f"{ours:.1f} points for {theirs:.1f}"
 
 
 def in_melee(t: Table, unit: Unit, foe: Unit, charging: bool) -> Circumstances:
@@ -156,14 +157,14 @@ def best_fire(t: Table, u: int, how: Circumstances, most: int = 2, further: floa
     if not far:
         return 0.0
     near = sorted(field.near(t, u, far + further), key=lambda v: _far2(t[u].form, v.form))
-    best = 0.0
-    for v in near[:most]:
+
+    def at(v: Unit) -> float:
         aim = line(t, u, v.id, how)
         if aim is not None:
-            best = max(best, harm(t, aim, v.id))
-        elif further:
-            best = max(best, 0.08 * t[u].kind.points)
-    return best
+            return harm(t, aim, v.id)
+        return 0.08 * t[u].kind.points if further else 0.0
+
+    return most_harm(near[:most], at)
 
 
 def _far2(a: Formation, b: Formation) -> float:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ....bots.value import Worth, as_usual
+from ....bots.value import Worth, answer
 from ....kernel.faces import reading
+from ....table.geometry import Formation
 from ....table.state import Table, Unit
 from ..buildings.walls import edge_points
 from ..cards.card import NO_CARD
@@ -22,39 +23,24 @@ from .indoors import better_view, house_part_worth, next_door, part_worth, rides
 from .places import place_worth
 from .value import target_worth
 
-PLAIN_OPTIONS = frozenset({str, int, tuple})
+ACTIVATE = "activate which squad?"
+ZONES = ("Hull", "Legs", "Weapons")
 
 
 def worth(t: Table, ask: Any, option: Any) -> Worth:
     """What an option is worth to the player who is asked, and why."""
     about = ask.about
-    if type(option) not in PLAIN_OPTIONS and hasattr(option, "positions"):
+    if isinstance(option, Formation):
         if isinstance(about, tuple) and about[1] == "drop":
             return drop_worth(t, t[about[0]], option)
         return place_worth(t, t[about if isinstance(about, int) else about[0]], option)
-    if isinstance(about, tuple) and len(about) == 2:
-        unit, what = about
-        if what in ("card", "cancel"):
-            return (
-                (0.5, "a card is there to be played")
-                if option not in (NO_CARD, "no")
-                else (0.1, "it may be of more use later")
-            )
-        if isinstance(option, tuple) and isinstance(what, int):
-            return target_worth(t, t[unit], what, option)
-        if what in _WORTHS:
-            return _WORTHS[what](t, t[unit], option)
-    if isinstance(about, tuple) and len(about) == 3 and about[1] == "part":
-        return house_part_worth(t, t[about[0]], about[2], option)
-    if isinstance(about, tuple) and len(about) == 3 and about[1] == "plough":
-        return plough_worth(t, t[about[0]], about[2], option)
-    if isinstance(about, tuple) and len(about) == 3 and about[1] == "tokens":
-        return tokens_worth(t, ask, option)
-    if ask.question == "activate which squad?":
+    if ask.question == ACTIVATE:
         return squad_worth(t, t[option])
-    if isinstance(about, int) and option in ("Hull", "Legs", "Weapons"):
+    if isinstance(about, int) and option in ZONES:
         return zone_worth(t, t[about], option)
-    return as_usual(ask, option)
+    if isinstance(about, tuple) and len(about) == 2 and isinstance(option, tuple) and isinstance(about[1], int):
+        return target_worth(t, t[about[0]], about[1], option)
+    return answer(VALUED, t, ask, option)
 
 
 def land_worth(t: Table, u: Unit, option: str) -> Worth:
@@ -114,21 +100,16 @@ def action_worth(t: Table, u: Unit, option: str) -> Worth:
     return (1.0, "to get on") if option == "move" else (0.0, "")
 
 
-_WORTHS: dict[str, Callable[[Table, Unit, Any], Worth]] = {
-    "action": action_worth,
-    "land": land_worth,
-    "enter": roof_worth,
-    "rides": roof_worth,
-    "harness": harness_worth,
-    "inside": part_worth,
-    "side": side_worth,
-    "shield": shield_worth,
-}
+def card_worth(t: Table, about: tuple[Any, ...], option: Any) -> Worth:
+    """Cards are played when they can be."""
+    if option not in (NO_CARD, "no"):
+        return 0.5, "a card is there to be played"
+    return 0.1, "it may be of more use later"
 
 
-def tokens_worth(t: Table, ask: Any, option: int) -> Worth:
+def tokens_worth(t: Table, about: tuple[Any, ...], option: int) -> Worth:
     """The chance to find the objective, by the very test; a token is kept when it adds nothing."""
-    u, _, id = ask.about
+    u, _, id = about
     m = t.marker(id)
     assert m is not None
     test = search_test(t, t[u], m)
@@ -149,3 +130,30 @@ def scan_worth(t: Table, u: Unit) -> Worth:
             ):
                 return 2.5, f"to help to find objective {m.id}"
     return -1.0, "nobody searches here"
+
+
+def _of_unit(judge: Callable[[Table, Unit, Any], Worth]) -> Callable[[Table, Any, Any], Worth]:
+    """The judge of a question about a unit alone."""
+    return lambda t, about, option: judge(t, t[about[0]], option)
+
+
+def _of_part(judge: Callable[[Table, Unit, Any, Any], Worth]) -> Callable[[Table, Any, Any], Worth]:
+    """The judge of a question about a unit and what it comes to."""
+    return lambda t, about, option: judge(t, t[about[0]], about[2], option)
+
+
+VALUED: dict[str, Callable[[Table, Any, Any], Worth]] = {
+    "action": _of_unit(action_worth),
+    "cancel": card_worth,
+    "card": card_worth,
+    "enter": _of_unit(roof_worth),
+    "harness": _of_unit(harness_worth),
+    "inside": _of_unit(part_worth),
+    "land": _of_unit(land_worth),
+    "part": _of_part(house_part_worth),
+    "plough": _of_part(plough_worth),
+    "rides": _of_unit(roof_worth),
+    "shield": _of_unit(shield_worth),
+    "side": _of_unit(side_worth),
+    "tokens": tokens_worth,
+}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from ....bots.value import Worth
+from ....bots.value import Exchange, Worth
 from ....common.estimate import estimated
 from ....common.profiles import Kind, Model, Weapon
 from ....common.rules import voices
@@ -25,7 +25,7 @@ PLAIN = canonical(Circumstances())
 COMBINED = canonical(Circumstances(combined=True))
 
 
-def fire_worth(u: Unit, line: int, v: Unit, combined: bool = False, now: Circumstances = PLAIN) -> float:
+def harm(u: Unit, line: int, v: Unit, combined: bool = False, now: Circumstances = PLAIN) -> float:
     """What one weapon line of a squad may destroy of another, in points."""
     weapon, target, left = u.members[0].weapons[line], v.members[0], v.wounds[0]
     cost = v.kind.points / max(1, v.start)
@@ -60,7 +60,7 @@ def target_worth(t: Table, u: Unit, line: int, option: tuple[str, int]) -> Worth
             piece = t.ground.pieces[home[0]]
             cover = tuple([word for word in ("soft", "body") if piece.has(word)])
             now = canonical(Circumstances(cover=cover, garrison=True, inside=home[1] == -1, combined=combined))
-        value = fire_worth(u, line, v, combined, now)
+        value = harm(u, line, v, combined, now)
         return value, f"{value:.1f} points' worth of {t.name(id)}"
     if what in PIECES:
         return shell_worth(t, u, line, id, what != "piece"), "to bring the building down"
@@ -106,7 +106,7 @@ def harmed(
 PLAINLY = 1.25  # how much more must be destroyed than is lost
 
 
-def blows_worth(u: Unit, v: Unit, entered: bool = False) -> float:
+def melee_harm(u: Unit, v: Unit, entered: bool = False) -> float:
     """The points that a squad is expected to destroy of another in close quarters, each unit with its best profile."""
     now = canonical(Circumstances(entered=entered and not any(s() for s in voices(u.members[0], "jumps_in"))))
     slots: dict[int, list[Weapon]] = {}
@@ -133,5 +133,5 @@ def beats(t: Table, u: Unit, k: int) -> bool:
     foes = [v for v in inside(t, k) if v.side != u.side]
     if not foes:
         return False
-    ours = max(blows_worth(u, v, True) for v in foes)
-    return ours > PLAINLY * sum(blows_worth(v, u) for v in foes)
+    fight = Exchange(max(melee_harm(u, v, True) for v in foes), sum(melee_harm(v, u) for v in foes))
+    return fight.pays(PLAINLY)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from ....bots.value import Exchange, Worth
 from ....common.estimate import estimated
 from ....common.schema import Count
 from ....kernel.asks import Choose, Procedure, Roll
@@ -26,10 +27,9 @@ from ..movement.move_rolls import charge_inches
 from ..squads import Squad, alone
 from ..table_memo import as_it_stands
 from . import expected_damage
-from .value import OBJECTIVE, at_stake, clash, harm, presses, strikes_hard, typical
+from .value import CARE, OBJECTIVE, at_stake, clash, harm, melee_harm, presses, strikes_hard, typical
 
 if TYPE_CHECKING:
-    from ....bots.value import Worth
     from ....common.profiles import Model
     from ....kernel.law import Law
     from ....table.state import Table, Unit
@@ -60,12 +60,12 @@ def _hopes(t: Table, unit: Unit, foes: list[Unit]) -> Worth:
     """Its chance to get there, what both sides lose, fire given up and fire silenced."""
     chance = _arrives(tuple(dict.fromkeys(unit.members)), max([inches_needed(t, unit.id, v.id) for v in foes]))
     several = len(foes) > 1
-    ours = sum(clash(t, unit, v, True, several) for v in foes) / len(foes)  # its models share the blows out
-    theirs = min(sum(clash(t, v, unit, False) for v in foes), at_stake(unit).whole)
+    ours = sum(melee_harm(t, unit, v, True, several) for v in foes) / len(foes)  # its models share the blows out
+    theirs = min(sum(melee_harm(t, v, unit, False) for v in foes), at_stake(unit).whole)
     held = sum(0.3 * OBJECTIVE * presses(t, v) + 0.5 * harm(t, v, unit, NEXT_TURN) for v in foes)
     shots = 0.5 * harm(t, unit, foes[0], 1.0) if not strikes_hard(t, unit) else 0.0
     watch = sum(harm(t, v, unit, 4.0, snap=True) for v in foes if not v.foes)
-    value = chance * (ours + held - 0.8 * theirs - shots) - watch - 1.0
+    value = chance * (Exchange(ours + held, theirs).gain(CARE) - shots) - watch - 1.0
     return value, f"{chance:.0%} to get there, about {ours:.0f} points against {theirs:.0f}"
 
 
@@ -114,9 +114,9 @@ def _steps_in(t: Table, ask: Choose, option: Any) -> Worth:
     if option == "stay":
         return 0.0, "safer where he is"
     unit, foe = t[ask.about[1]], t[option]
-    ours, theirs = clash(t, unit, foe, False), clash(t, foe, unit, False)
+    fight = clash(t, unit, foe)
     share = 1.0 / (1 + len(foe.foes))  # others are struck as well
-    return ours - share * theirs, f"about {ours:.0f} points against {share * theirs:.0f}"
+    return fight.gain(share), f"about {fight.dealt:.0f} points against {share * fight.suffered:.0f}"
 
 
 # --- which combat, with what, at whom ---------------------------------------------------------------------------------
@@ -129,7 +129,7 @@ def _which(t: Table, ask: Choose, option: int) -> Worth:
     value = 0.0
     for f in unit.foes:
         mine, his = (unit, t[f]) if unit.side == side else (t[f], unit)
-        value += clash(t, mine, his, False) - clash(t, his, mine, False)
+        value += clash(t, mine, his).gain()
     return value, "what is won there is won first"
 
 
@@ -142,7 +142,7 @@ def _stroke(t: Table, ask: Choose, option: int) -> Worth:
 
 
 def _whom(t: Table, ask: Choose, option: int) -> Worth:
-    value = clash(t, t[ask.about[1]], t[option], False)
+    value = melee_harm(t, t[ask.about[1]], t[option], False)
     return value, f"about {value:.0f} points there"
 
 
@@ -192,7 +192,7 @@ def _useless(t: Table, ask: Choose, option: str) -> Worth:
     unit = t[ask.about[1]]
     value = at_stake(unit).whole
     if option == "test":
-        theirs = sum(clash(t, t[f], unit, False) for f in unit.foes)
+        theirs = sum(melee_harm(t, t[f], unit, False) for f in unit.foes)
         return -min(value, 2 * theirs), "it holds them up"
     chance = max(
         [_caught(pace(t[f].members), pace(unit.members)) for f in unit.foes if can_sweep(t, f, [unit.id])], default=0.0
@@ -204,9 +204,11 @@ def _break_away(t: Table, ask: Choose, option: str) -> Worth:
     unit = t[ask.about[1]]
     if option == "stay":
         return 0.0, "it holds its own"
-    ours = sum(clash(t, unit, t[f], False) for f in unit.foes)
-    theirs = sum(clash(t, t[f], unit, False) for f in unit.foes)
-    return theirs - ours, "the fight goes badly" if theirs > ours else "the fight goes well"
+    gain = Exchange(
+        sum(melee_harm(t, unit, t[f], False) for f in unit.foes),
+        sum(melee_harm(t, t[f], unit, False) for f in unit.foes),
+    ).gain()
+    return -gain, "the fight goes badly" if gain < 0.0 else "the fight goes well"
 
 
 COMBAT: dict[str, Callable[[Table, Choose, Any], Worth]] = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ....bots.value import Worth
+from ....bots.value import Exchange, Worth
 from ....kernel.asks import Choose
 from ....table.state import Table
 from ..attack.matchup import match
@@ -44,7 +44,7 @@ def _price_of(t: Table, who: Who) -> float:
 def _gain(t: Table, one: Who, other: Who) -> float:
     """What a challenge may be expected to bring the side of the first, in points."""
     lost, slain = _bout(t, one, other)
-    return slain * _price_of(t, other) - lost * _price_of(t, one)
+    return Exchange(slain * _price_of(t, other), lost * _price_of(t, one)).gain()
 
 
 def _idle(t: Table, who: Who) -> float:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec.structs import replace
 
 from ....bots.places import serves_objectives
+from ....bots.value import Exchange, Worth
 from ....kernel.faces import reading, total
 from ....table.geometry import aabb_of
 from ..attack import weapons
@@ -23,12 +24,11 @@ from ..shooting.guns import longest
 from ..table_memo import where_they_stand
 from . import expected_damage, expected_fire
 from .places import FireValue
-from .value import OBJECTIVE, apart, at_stake, clash, harm, price, shot, strikes_hard, typical
+from .value import CARE, OBJECTIVE, apart, at_stake, clash, harm, melee_harm, price, shot, strikes_hard, typical
 
 if TYPE_CHECKING:
     from grognard.table.influence import RangeBands
 
-    from ....bots.value import Worth
     from ....common.profiles import Model
     from ....kernel.asks import Choose
     from ....table.geometry import Formation
@@ -140,7 +140,11 @@ def _fly(t: Table, ask: Choose, option: str) -> Worth:
         far = REACH + (0.0 if unit.has(NEW) else farthest(unit.members) / 2)  # who was conjured just now does not move
         near = [v for v in foes if not airborne(v) and not v.foes and _far(unit.form, v) <= far]
         prey = max(
-            [clash(t, replace(unit, effects=()), v, True) - 0.8 * clash(t, v, unit, False) for v in near], default=0.0
+            [
+                Exchange(melee_harm(t, replace(unit, effects=()), v, True), melee_harm(t, v, unit, False)).gain(CARE)
+                for v in near
+            ],
+            default=0.0,
         )
     risk = 0.5 * (exposed(t, unit, False) - exposed(t, unit, True))
     return (below + prey - risk) / 10, "there is more to be had below" if prey > below else "to hold the ground"
@@ -173,7 +177,7 @@ def jets_kept(t: Table, unit: Unit) -> float:
         return 0.0
     v = min(foes, key=lambda v: _far(unit.form, v))
     far = _far(unit.form, v)
-    ours = clash(t, unit, v, True)
+    ours = melee_harm(t, unit, v, True)
     walk = chance(max(2, int(far - 6 + 0.999)), True) * (ours + _crash(t, unit, v))
     return walk - chance(max(2, int(far - 12 + 0.999))) * ours
 
@@ -192,7 +196,7 @@ def _thrust(t: Table, ask: Choose, option: str) -> Worth:
     """Jet packs are used unless there is a charge to be made."""
     unit = t[ask.about[1]]
     near = [v for v in t.enemies(unit.side) if not airborne(v) and apart(unit.form, v.form) <= 12.0]
-    won = [clash(t, unit, v, True) - 0.8 * clash(t, v, unit, False) for v in near]
+    won = [clash(t, unit, v, True).gain(CARE) for v in near]
     charge = strikes_hard(t, unit) and max(won, default=0.0) > 2.0
     if option == "no":
         return float(charge), "there is a charge to be made"
@@ -211,7 +215,7 @@ def _hop(t: Table, ask: Choose, form: Formation) -> Worth:
         if far <= _reach(v) and sight(t, v, there):
             danger += 0.5 * harm(t, v, unit, far)
         if far <= 12.0 and strikes_hard(t, v):
-            danger += clash(t, v, unit, True) * chance(max(2, min(12, int(far))))
+            danger += melee_harm(t, v, unit, True) * chance(max(2, min(12, int(far))))
     x, y = form.centre
     goal = 0.6 * OBJECTIVE * min(1.6, serves_objectives(t, unit.side, x, y))
     return goal - danger, "out of harm's way" if danger < 1.0 else "towards the objective"

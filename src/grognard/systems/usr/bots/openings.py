@@ -10,7 +10,7 @@ from math import sqrt
 from typing import Any
 
 from ....bots.places import serves_objectives, to_nearest
-from ....bots.value import Worth
+from ....bots.value import Worth, most_harm
 from ....common.profiles import Model
 from ....common.reserves import EDGES, own_edge
 from ....kernel.asks import Choose
@@ -32,9 +32,9 @@ from .value import (
     apart,
     at_rest,
     at_stake,
-    clash,
     fire_on,
     harm,
+    melee_harm,
     price,
     stance,
     strikes_hard,
@@ -96,7 +96,7 @@ def edge(t: Table, u: int, option: str) -> Worth:
     use = 0.0
     for v in t.enemies(unit.side):
         far = to_nearest(x, y, [v.form]) or 0.0
-        use = max(use, 0.5 * harm(t, unit, v, far), clash(t, unit, v, True) * 8.0 / (8.0 + far))
+        use = max(use, 0.5 * harm(t, unit, v, far), melee_harm(t, unit, v, True) * 8.0 / (8.0 + far))
     home = 0.5 * (option == own_edge(t, unit.side))
     return OBJECTIVE * serves_objectives(t, unit.side, x, y) + use - home, "where it is of use"
 
@@ -116,8 +116,8 @@ def _run(t: Table, ask: Choose, option: str) -> Worth:
     if option == "shoot":
         return 0.0, "it has something to shoot at or to charge"
     distances = [(apart(unit.form, v.form), v) for v in t.enemies(unit.side)]
-    shot = max((harm(t, unit, v, inches) for inches, v in distances if not v.foes), default=0.0)
-    charge = max((clash(t, unit, v, True) for inches, v in distances if inches <= 9), default=0.0)
+    shot = most_harm([(inches, v) for inches, v in distances if not v.foes], lambda at: harm(t, unit, at[1], at[0]))
+    charge = max((melee_harm(t, unit, v, True) for inches, v in distances if inches <= 9), default=0.0)
     return 1.0 - shot - charge, "nothing to shoot at, nobody to charge"
 
 
@@ -239,7 +239,7 @@ def _prey(t: Table, unit: Unit) -> list[tuple[Box, ExpectedFire, Stance, float]]
     key = ("prey", unit)
     if key not in found:
         foes = t.enemies(unit.side)
-        found[key] = [(v.form.box, fire_on(t, unit, v), stance(v), clash(t, unit, v, True)) for v in foes]
+        found[key] = [(v.form.box, fire_on(t, unit, v), stance(v), melee_harm(t, unit, v, True)) for v in foes]
     return found[key]  # type: ignore[no-any-return]
 
 

@@ -23,7 +23,7 @@ from ..shooting.guns import longest
 from ..shooting.vortex import VORTEX
 from ..table_memo import where_they_stand
 from .template_aims import peril_of
-from .value import OBJECTIVE, ExpectedFire, Stance, clash, fire_on, stance, strikes_hard
+from .value import OBJECTIVE, ExpectedFire, Stance, fire_on, melee_harm, stance, strikes_hard
 
 SHELTER = 0.03  # of what it costs that a unit in cover is worth more
 SHARE_OF_BLOWS, SHARE_OF_FIRE, SHARE_OF_FEAR = 1.2, 0.6, 0.5
@@ -105,12 +105,12 @@ class Prospects:
 
 def blows(t: Table, unit: Unit, foes: Sequence[Unit], k: int) -> float:
     """The points that the charge of a unit may cost one of several others."""
-    return clash(t, unit, foes[k], True)
+    return melee_harm(t, unit, foes[k], True)
 
 
 def _fears(t: Table, unit: Unit, foes: Sequence[Unit], k: int) -> float:
     """The points that an enemy's charge may cost it."""
-    return clash(t, foes[k], unit, True)
+    return melee_harm(t, foes[k], unit, True)
 
 
 def prospects(t: Table, u: int) -> Prospects:

@@ -26,7 +26,7 @@ from ..shooting.night_fighting import dark
 from ..table_memo import as_it_stands, where_they_stand
 from . import expected_damage
 from .beam_aims import beam_gain, line
-from .value import ROUNDED, apart, at_stake, clash, fire_on, price, stance
+from .value import ROUNDED, apart, at_stake, fire_on, melee_harm, price, stance
 
 if TYPE_CHECKING:
     from ....bots.value import Worth
@@ -181,7 +181,7 @@ def _might(t: Table, unit: Unit) -> float:
     Of a unit as it would be: on whom it costs most as it is.
     """
     if unit.foes:
-        return max([clash(t, unit, t[f], False) for f in unit.foes])
+        return max([melee_harm(t, unit, t[f], False) for f in unit.foes])
     points, v = _foremost(t, t[unit.id], True)
     return points if v < 0 or unit is t[unit.id] else _threat(t, _threats(t), unit, t[v])
 
@@ -189,7 +189,7 @@ def _might(t: Table, unit: Unit) -> float:
 def _danger(t: Table, unit: Unit) -> float:
     """The points that a unit may lose soon; of one as it would be: to whoever costs it most as it is."""
     if unit.foes:
-        return max([clash(t, t[f], unit, False) for f in unit.foes])
+        return max([melee_harm(t, t[f], unit, False) for f in unit.foes])
     points, v = _foremost(t, t[unit.id], False)
     return points if v < 0 or unit is t[unit.id] else _threat(t, _threats(t), t[v], unit)
 
@@ -243,7 +243,7 @@ def _reckoned(t: Table, unit: Unit, v: Unit) -> float:
     fire = fire_on(t, unit, v)
     if not boxes_within(a.box, b.box, max(fire.reach + ROUNDED, NEAR)) or (far := apart(a, b)) > FAR:
         return 0.0
-    near = 0.6 * clash(t, unit, v, True) if far <= NEAR else 0.0
+    near = 0.6 * melee_harm(t, unit, v, True) if far <= NEAR else 0.0
     return max(0.0, stance(v).lost(fire.at(far)), near)
 
 

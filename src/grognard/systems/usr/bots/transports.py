@@ -57,7 +57,7 @@ def get_out(t: Table, ask: Choose, option: str) -> Worth:
         far = worths.boxes_apart(carrier.form, v)
         best = max(best, worths.harm(t, unit, v, max(0.0, far - 4)))
         if charges and far <= 14:
-            struck = max(struck, worths.clash(t, unit, v, True) * (1 - far / 18))
+            struck = max(struck, worths.melee_harm(t, unit, v, True) * (1 - far / 18))
     x, y = carrier.form.centre
     holds = worths.OBJECTIVE * max(0.0, min(1.6, serves_objectives(t, unit.side, x, y)) - 0.8)
     if option == LEAVE:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Sequence
+from functools import partial
 from math import inf
 from typing import Any
 
@@ -15,7 +16,7 @@ from msgspec import Struct
 from grognard.table.geometry import Formation, aabb_distance, aabb_distances, boxes_within
 
 from ....bots.places import serves_objectives
-from ....bots.value import Pricing, Stake
+from ....bots.value import Exchange, Pricing, Stake, most_harm
 from ....common.profiles import Model
 from ....common.schema import NONE
 from ....kernel.memo import memo
@@ -222,13 +223,16 @@ def _at_rest(
 ) -> float:  # fmt: skip
     total = 0.0
     for guns in firers:
-        best = 0.0
-        for at, named, size, stake in targets:
-            struck, among = named if guns.names else at, size if guns.spreads else 1
-            fire = _fire(guns, "", struck, among, None, False, False, night, rulings)
-            best = max(best, stake.lost(fire.at(inches)))
-        total += best
+        total += most_harm(targets, partial(_at_rest_on, guns, inches, night, rulings))
     return total
+
+
+def _at_rest_on(
+    guns: Gunners, inches: float, night: bool, rulings: Rulings, target: tuple[DefenderKey, DefenderKey, int, Stake]
+) -> float:
+    at, named, size, stake = target
+    struck, among = named if guns.names else at, size if guns.spreads else 1
+    return stake.lost(_fire(guns, "", struck, among, None, False, False, night, rulings).at(inches))
 
 
 def fire_on(
@@ -242,7 +246,12 @@ def fire_on(
     return _fire(guns, how_moved, at, size, cover, jinking, snap or a.snaps, dark(t), t.memory["rulings"])
 
 
-def clash(t: Table, u: Unit, v: Unit, charging: bool, disordered: bool = False) -> float:
+def clash(t: Table, u: Unit, v: Unit, charging: bool = False) -> Exchange:
+    """What one round of close combat may be expected to cost both units."""
+    return Exchange(melee_harm(t, u, v, charging), melee_harm(t, v, u, False))
+
+
+def melee_harm(t: Table, u: Unit, v: Unit, charging: bool, disordered: bool = False) -> float:
     """The points that a unit's blows may be expected to cost another in one round of close combat."""
     a, b = stance(u), stance(v)
     if not on_feet(a.members) or AIRBORNE in a.at.told or AIRBORNE in b.at.told:
@@ -306,6 +315,7 @@ def _strikes_hard(members: tuple[Model, ...]) -> bool:
     return bool(blows > shots * 1.5)
 
 
+CARE = 0.8  # what a point lost in close combat weighs beside one destroyed
 MORE = 0.01  # points: what is worth so much more than another is worth more, however sums are rounded
 
 
@@ -314,12 +324,9 @@ def best_shot(t: Table, u: Unit, enough: float = inf) -> float:
     found = where_they_stand(t)
     key = ("best shot", u)  # as it stands: asked for every way to drive, and for smoke
     if key not in found:
-        best = 0.0
-        for v in t.enemies(u.side):
-            if not v.foes and (points := shot(t, u, v)) > best:
-                best = points
-                if best >= enough:
-                    return best
+        best = most_harm([v for v in t.enemies(u.side) if not v.foes], partial(shot, t, u), enough=enough)
+        if best >= enough:
+            return best
         found[key] = best
     return found[key]  # type: ignore[no-any-return]
 

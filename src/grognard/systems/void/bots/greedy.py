@@ -5,13 +5,13 @@ Harm is counted in points of what is destroyed, so that shooting, charging and s
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from math import inf
 from typing import Any
 
 from ....bots.candidates import best_aim
 from ....bots.places import hyperbolic, middle
-from ....bots.value import Worth, answer
+from ....bots.value import Worth, answer, eagerness, most_harm
 from ....table.distances import within
 from ....table.geometry import Formation, Point
 from ....table.influence import boxes_reach
@@ -69,9 +69,7 @@ def _eager(t: Table, about: None, u: int) -> Worth:
         return RESCUE, "before the squad in panic runs further"
     band = furthest(unit.members)
     reach = field.terms(t).bands[min(band, 3)] if band >= 0 else 8.0
-    if boxes_reach(surroundings(t, unit.side).boxes, *middle(unit.form), reach):
-        return unit.kind.points * 1.0, "enemies are in reach"
-    return unit.kind.points * 0.4, "it can wait"
+    return eagerness(unit, boxes_reach(surroundings(t, unit.side).boxes, *middle(unit.form), reach))
 
 
 def _shoot(t: Table, about: tuple[Any, ...], option: Any) -> Worth:
@@ -145,15 +143,15 @@ def fire_now(t: Table, u: int) -> float:
     if band < 0 or unit.has("shaken") or loose(unit.form):
         return 0.0
     reach = field.terms(t).bands[min(band, 3)]
-    best = 0.0
-    for v in field.nearby(t, u, reach)[:2]:
-        if v.locked or (best and at_stake(v).whole <= best) or not field.scans(t, u, v.id):
-            continue
-        aim = line(t, u, v.id, False)
-        best = max(best, harm(t, aim, v.id))
-        if priority and aim and is_open(field.view(t, u, v.id)):
-            break
-    return best
+
+    def targets() -> Iterator[Unit]:
+        for v in field.nearby(t, u, reach)[:2]:
+            if not v.locked and field.scans(t, u, v.id):
+                yield v
+                if priority and line(t, u, v.id, False) and is_open(field.view(t, u, v.id)):
+                    break
+
+    return most_harm(targets(), lambda v: harm(t, line(t, u, v.id, False), v.id), lambda v: at_stake(v).whole)
 
 
 def upper_bound(t: Table, ask: Any, options: Any, positions: list[Point | None]) -> list[float]:
@@ -212,8 +210,8 @@ def _dare(t: Table, about: tuple[Any, ...], option: str) -> Worth:
     chance = check(what, Company(different(members), field.terms(t)), cd=members[i].stats.CD).chance
     if what == "sniper":
         return (0.6, "nothing is lost by trying") if chance > 0.3 else (0.4, "the chance is small")
-    usual = max(
-        (harm(t, line(t, u, v, orders.moved, orders), v) for v in open_to_fire(t, u, orders.moved, orders)), default=0.0
+    usual = most_harm(
+        open_to_fire(t, u, orders.moved, orders), lambda v: harm(t, line(t, u, v, orders.moved, orders), v)
     )
     why = f"{chance:.0%} to be free"
     for target in in_reach_of_arms(t, u):

@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from ....bots.value import Pricing, Worth
+from ....bots.value import Exchange, Pricing, Worth
 from ....common.profiles import Model
 from ....kernel.exact import by_default, law_of_stage
 from ....kernel.faces import reading
@@ -110,6 +110,7 @@ def clash(t: Table, u: int, v: int) -> Worth:
         unit.members, target.members, Circumstances(melee=True, charging=True, vehicle=vehicle, terms=field.terms(t))
     )
     theirs = blow(target.members, unit.members, Circumstances(melee=True, terms=field.terms(t)))
-    part = min(1.0, ours / max(1, sum(target.wounds)))
-    theirs *= 1 - part  # of those who are left
-    return at_stake(target).lost(ours) - at_stake(unit).lost(theirs), f"{ours:.1f} wounds for {theirs:.1f}"
+    stake = at_stake(target)
+    theirs *= stake.standing(ours)
+    fight = Exchange(stake.lost(ours), at_stake(unit).lost(theirs))
+    return fight.gain(), f"{ours:.1f} wounds for {theirs:.1f}"
