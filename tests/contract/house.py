@@ -76,7 +76,7 @@ TRADES = {
     "odds", "events", "turn", "movement", "shooting", "melee", "morale", "reserves", "transports", "army", "deployment",
     "scenarios", "objectives", "templates", "auras", "examples", "bots", "value", "places", "candidates", "greedy", "rules",
     "casualties", "charge", "checks", "declaration", "expected_damage", "field", "fight", "fire", "legal_moves", "line_of_sight",
-    "lines_of_fire", "reactions", "resolution", "split_fire", "squads", "weapons",
+    "lines_of_fire", "reactions", "resolution", "split_fire", "squads", "weapons", "prospect", "questions",
 }  # fmt: skip
 
 BAD_START = re.compile(r"(The same|What of|Of a)\b")

@@ -12,6 +12,7 @@ from ..table.geometry import Point
 from ..table.paths import WALKING, MovementMode
 from ..table.state import Table, Unit
 from . import scenario
+from .sighting import Prospect
 from .steps import Steps, same_player
 
 
@@ -55,6 +56,7 @@ class Game(Struct, frozen=True, eq=False, kw_only=True):
     holds: Callable[[Any, Any], bool] | None = None  # (table, unit): whether a unit can hold an objective
     view: Callable[[Table, int], Table] = _open  # the table as a player may know it, when something on it is secret
     movement_mode: Callable[[Table, Unit], MovementMode] = _walking  # how a unit moves and stands
+    prospect: Callable[[Table, int, int], Prospect] | None = None  # what one unit would see of another, and do to it
     after_loss: Hashable = None
     upkeep: Callable[[Table], Procedure | None] | None = (
         None  # what is put right at each boundary; it asks nobody anything

@@ -175,9 +175,10 @@ def _middle(form: Formation) -> Place | None:
 
 
 def _about(t: Table, ask: Choose) -> list[int]:
-    """The units that a question is about."""
+    """The units that a question is about: those that it names, whoever asks first."""
     found = ask.about if isinstance(ask.about, tuple) else (ask.about,)
-    return [u for u in found if type(u) is int and 0 <= u < len(t.units)][:1]
+    units = [u for u in found if type(u) is int and 0 <= u < len(t.units)]
+    return [u for u in dict.fromkeys(units) if t.name(u) in ask.question]
 
 
 def _move(t: Table, ask: Choose) -> MoveAsked | None:

@@ -6,6 +6,7 @@ played by ``advance``, boundary by boundary, so that whoever shows the battle ca
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Final
@@ -28,6 +29,7 @@ from ..kernel.purpose import purpose
 from ..kernel.session import Handful, Session, Waiting
 from ..table.events import Stepped, side_name
 from . import prompts
+from .looking import looked, why
 from .moving import tried
 from .protocol import (
     Acked,
@@ -50,6 +52,7 @@ from .protocol import (
     Resume,
     Role,
     Say,
+    Told,
     Tried,
     TryMove,
     Undo,
@@ -261,44 +264,59 @@ class Room:
     def take(self, seat: str, message: FromSeat) -> Sent:
         """What comes of a message from a seat: what to send to whom. Never raises for what a seat may send."""
         sits = self.seats.get(seat)
+        id = getattr(message, "id", "")
         if sits is None:
-            return [(seat, Refused(getattr(message, "id", ""), self.version, f"nobody sits at {seat!r} here"))]
+            return [(seat, Refused(id, self.version, f"nobody sits at {seat!r} here"))]
         try:
-            if isinstance(message, Resume):
-                return self._resumed(sits, message)
-            if isinstance(message, TryMove):
-                return [(seat, self._tried(sits, message))]
-            if isinstance(message, (Look, Why)):
-                raise GrognardError("this cannot be answered yet")
-            known = self._acks.get((seat, message.id))
-            if known is not None:
-                return [(seat, Acked(message.id, known))]
-            if isinstance(message, (Say, Bookmark)):
-                return self._noted(sits, message)
-            if message.version != self.version:
-                return [
-                    (
-                        seat,
-                        Refused(message.id, self.version, "the battle has gone on since", "this is how it stands now"),
-                    ),
-                    *self._state(sits),
-                ]
-            self._current()
-            return self._changed(sits, message)
+            return self._taken_in(seat, sits, message)
         except Stale as error:
             self._reload()
-            return [
-                (seat, Refused(getattr(message, "id", ""), self.version, error.what, error.hint)),
-                *self._everybody(),
-            ]
+            return [(seat, Refused(id, self.version, error.what, error.hint)), *self._everybody()]
         except GrognardError as error:
-            return [(seat, Refused(getattr(message, "id", ""), self.version, error.what, error.hint))]
+            return [(seat, Refused(id, self.version, error.what, error.hint))]
+        except Exception as error:  # a fault of ours must not end a battle
+            if os.environ.get("GROGNARD_DEBUG"):
+                raise
+            what = f"this brings out a fault of the program ({type(error).__name__})"
+            return [(seat, Refused(id, self.version, what, "please report it"))]
+
+    def _taken_in(self, seat: str, sits: Seat, message: FromSeat) -> Sent:
+        if isinstance(message, Resume):
+            return self._resumed(sits, message)
+        if isinstance(message, TryMove):
+            return [(seat, self._tried(sits, message))]
+        if isinstance(message, Look):
+            return [(seat, looked(known_to(self.session.table, sits.sides, self.asked), message))]
+        if isinstance(message, Why):
+            return [(seat, self._why(sits, message))]
+        known = self._acks.get((seat, message.id))
+        if known is not None:
+            return [(seat, Acked(message.id, known))]
+        if isinstance(message, (Say, Bookmark)):
+            return self._noted(sits, message)
+        if message.version != self.version:
+            refused = Refused(message.id, self.version, "the battle has gone on since", "this is how it stands now")
+            return [(seat, refused), *self._state(sits)]
+        self._current()
+        return self._changed(sits, message)
 
     def _tried(self, sits: Seat, message: TryMove) -> Tried:
         ask = self.session.open
         if not isinstance(ask, Choose) or ask.player not in sits.sides or sits.role != "person":
             raise GrognardError("you are not asked where anything goes")
         return tried(ask.options, message)
+
+    def _why(self, sits: Seat, message: Why) -> Told:
+        ask, t = self.session.open, self.session.table
+        if ask is None:
+            return Told(message.id, ["the battle is over"])
+        side = self.asked
+        assert side is not None
+        if isinstance(ask, Handful):
+            return Told(message.id, [self.ask(sits.name).prompt])  # type: ignore[union-attr]
+        if side not in sits.sides or sits.role != "person":
+            return Told(message.id, [f"{side_name(t, side)} is asked"])
+        return why(known_to(t, sits.sides, side), ask, self.menu(), message.id, message.unit)
 
     def _changed(self, sits: Seat, message: Answer | Faces | Undo | Consent | Redo) -> Sent:
         """What a message changes that was made on this version."""
@@ -336,7 +354,13 @@ class Room:
             if isinstance(message, Answer) and message.mark:
                 mark = (n, message.mark[:MOST_SAID])
             self._wants = None
-        self._keep((sits.name, message.id), mark)
+        try:
+            self._keep((sits.name, message.id), mark)
+        except Stale:
+            raise
+        except GrognardError:  # it cannot be written down: what was not acknowledged has not happened
+            self._reload()
+            raise
         return [(sits.name, Acked(message.id, self.version)), *self._everybody()]
 
     def _answer(self, sits: Seat, ask: Any, message: Answer) -> None:

@@ -23,6 +23,7 @@ from .commands import COMMANDS, orders_of
 from .events import HIDDEN, TOKEN, TokenFlipped, TokenPlaced
 from .harm import recovery, repaired
 from .melee import charge
+from .prospect import prospect
 from .shared_tokens import share
 from .shooting.fire import can_shoot, shoot
 from .shooting.lines_of_fire import posture
@@ -209,6 +210,7 @@ def idle(t: Table, u: int) -> Procedure:
 
 
 GAME = Game(
+    prospect=prospect,
     id="command",
     steps=STEPS,
     wounds=_hp,

@@ -56,6 +56,7 @@ from .objectives.control import claims
 from .objectives.mobile import FREE, handles, hands, scatters, takes_home
 from .objectives.placement import prepared
 from .objectives.search import can_scan, can_search, scan, search
+from .prospect import prospect
 from .round_end import kill_points, rounding_up
 from .shooting.shoot_action import shoot
 from .shooting.targeting import can_shoot
@@ -331,6 +332,7 @@ def points(model: Any) -> int:
 
 
 GAME = Game(
+    prospect=prospect,
     id="dropzone",
     steps=STEPS,
     wounds=points,

@@ -37,6 +37,7 @@ from .movement.movement import can_move, move
 from .movement.overflight import falls, strike, strikers
 from .movement.thrust_moves import can_thrust, thrust
 from .nerve.morale import panic, rally
+from .prospect import prospect
 from .psychic.psychic_phase import manifest_one, warp_falls, warp_rises
 from .reserves import arrive, comes, keep_one
 from .rules.unit_types import fitted
@@ -223,6 +224,7 @@ def holds(t: Table, unit: Unit) -> bool:
 
 
 GAME = Game(
+    prospect=prospect,
     id="usr",
     steps=player_turns(
         (

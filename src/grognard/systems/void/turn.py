@@ -41,6 +41,7 @@ from .orders import (
     recovered,
     spoken,
 )
+from .prospect import prospect
 from .reserves import drop, droppers
 from .shooting.targets import shoot
 from .transports import board, hold_of, near_carriers, unload
@@ -292,6 +293,7 @@ def heed(t: Table, u: int, moment: str, orders: Orders) -> Procedure:
 
 
 GAME = Game(
+    prospect=prospect,
     id="void",
     steps=STEPS,
     wounds=_wounds,

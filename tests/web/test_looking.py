@@ -1,0 +1,95 @@
+"""Looking before picking: sight, range, cover, exact odds from given places; what may act now, what not and why."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+import grognard
+from grognard import battles, systems
+from grognard.web.protocol import Look, Looked, Refused, Told, Why
+from grognard.web.room import Room, new_room
+from tests.web.tables import ME, YOU, asked, play, reply, room
+
+
+def bare(system: str) -> Room:
+    """A battle on a table without terrain, after both sides have set up."""
+    setup = battles.setup(f"{system}/A", f"{system}/B", seed=5, rounds=2, bots=("random", "random"))
+    r, rng = new_room(replace(setup, ground=None), (ME, YOU)), Random(1)
+    t = r.session.table
+    while t.step < r.session.game.steps.before or not (t.own(0) and t.own(1)):
+        name, ask = asked(r)
+        r.take(name, reply(r, ask, rng, f"{r.version}"))
+    return r
+
+
+def before(r: Room, u: int, v: int) -> list[tuple[float, float]]:
+    """Places for a unit as it stands, but in front of another."""
+    (x, y), (a, b) = r.session.table[u].form.centre, r.session.table[v].form.centre
+    return [(p + a - x, q + (b - 12.0) - y) for p, q in r.session.table[u].form.positions]
+
+
+@pytest.mark.parametrize("system", ["usr", "command"])
+def test_the_odds_from_a_place_are_those_of_the_same_question(system):
+    r, told = bare(system), 0
+    t = r.session.table
+    for unit in t.own(0):
+        for target in t.own(1):
+            if unit.owners or target.owners or told >= 4:
+                continue
+            got = r.take("me", Look("l", unit.id, target.id, before(r, unit.id, target.id), True))[0][1]
+            if not isinstance(got, Looked) or got.odds is None or any("cover" in line for line in got.lines):
+                continue
+            name, other = f"{system}/A:{unit.kind.name}", f"{system}/B:{target.kind.name}"
+            odds = grognard.odds(name, other, range=got.inches)
+            told += 1
+            assert got.odds["mean"] == {"slain": odds.slain.mean(), "damage": odds.damage.mean()}
+            assert got.odds["fractions"]["slain"]["0"] == str(odds.slain.fraction(0))
+    assert told >= 3
+
+
+@pytest.mark.parametrize("system", systems.NAMES)
+def test_looking_changes_nothing_and_always_says_why_there_are_no_odds(system):
+    r, rng = room(system, rounds=2), Random(6)
+    for k in range(12):
+        play(r, 5, k)
+        if r.over:
+            break
+        t = r.session.table
+        kept = (t.snapshot(), list(r.session.inputs), r.version)
+        for u in t.own(0)[:3]:
+            for v in t.own(1)[:3]:
+                got = r.take("me", Look("l", u.id, v.id, None, True))[0][1]
+                assert isinstance(got, Looked) and got.lines[0].endswith("apart")
+                assert got.odds is not None or got.lines[-1].startswith("no odds: ")
+        assert (t.snapshot(), list(r.session.inputs), r.version) == kept
+        name = asked(r)[0]
+        told: Any = r.take(name, Why("w"))[0][1]
+        assert isinstance(told, Told) and told.lines[0] == asked(r)[1].prompt
+        r.take(name, reply(r, asked(r)[1], rng, f"x{k}"))
+
+
+def test_why_tells_of_each_unit_what_keeps_it():
+    r = room("usr", rounds=2)
+    for k in range(400):
+        name, ask = asked(r)
+        if ask.prompt == "Move which unit?" and any(
+            u in r.session.table.acted for u in range(len(r.session.table.units))
+        ):
+            break
+        r.take(name, reply(r, ask, Random(k), f"{r.version}"))
+    told: Any = r.take(name, Why("w"))[0][1]
+    lines = " | ".join(told.lines)
+    assert "may be picked" in lines and "has acted (" in lines
+    acted = next(iter(r.session.table.acted))
+    one: Any = r.take(name, Why("w", acted))[0][1]
+    assert one.lines == [line for line in told.lines if line.startswith(f"{r.session.table.name(acted)}: ")]
+
+
+def test_units_that_are_not_there_are_refused():
+    r = room()
+    for look in (Look("l", 0, 999), Look("l", -1, 1), Look("l", 0, 0), Look("l", 0, 1)):
+        assert isinstance(r.take("me", look)[0][1], Refused)
