@@ -95,7 +95,7 @@ def answer(request: Any) -> dict[str, Any]:
     "no sample called '/etc/passwd'"
     """
     try:
-        asked: Asked = msgspec.convert(request, Asked)  # type: ignore[arg-type]
+        asked: Asked = msgspec.convert(request, Asked)
     except (msgspec.ValidationError, RecursionError) as error:
         return {"error": GrognardError(f"not a question: {error}").told()}
     try:

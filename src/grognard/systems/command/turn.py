@@ -23,10 +23,10 @@ from .commands import COMMANDS, orders_of
 from .events import HIDDEN, TOKEN, TokenFlipped, TokenPlaced
 from .harm import recovery, repaired
 from .melee import charge
-from .prospect import prospect
 from .shared_tokens import share
 from .shooting.fire import can_shoot, shoot
 from .shooting.lines_of_fire import posture
+from .shooting.prospect import prospect
 
 NO_MORE = "no more"
 PLACED = "tokens placed"

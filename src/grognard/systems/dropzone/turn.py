@@ -56,8 +56,8 @@ from .objectives.control import claims
 from .objectives.mobile import FREE, handles, hands, scatters, takes_home
 from .objectives.placement import prepared
 from .objectives.search import can_scan, can_search, scan, search
-from .prospect import prospect
 from .round_end import kill_points, rounding_up
+from .shooting.prospect import prospect
 from .shooting.shoot_action import shoot
 from .shooting.targeting import can_shoot
 from .squads import battlegroups, can_act, flagged, group, housed, members, movement_mode, off_table

@@ -37,13 +37,13 @@ from .movement.movement import can_move, move
 from .movement.overflight import falls, strike, strikers
 from .movement.thrust_moves import can_thrust, thrust
 from .nerve.morale import panic, rally
-from .prospect import prospect
 from .psychic.psychic_phase import manifest_one, warp_falls, warp_rises
 from .reserves import arrive, comes, keep_one
 from .rules.unit_types import fitted
 from .rulings import changed
 from .shooting import night_fighting
 from .shooting.interceptor import intercept_one
+from .shooting.prospect import prospect
 from .shooting.vortex import drifting
 from .vehicles.battlements import manned_at_first, seats_above
 from .vehicles.mounting import mount_one

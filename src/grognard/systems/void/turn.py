@@ -41,8 +41,8 @@ from .orders import (
     recovered,
     spoken,
 )
-from .prospect import prospect
 from .reserves import drop, droppers
+from .shooting.prospect import prospect
 from .shooting.targets import shoot
 from .transports import board, hold_of, near_carriers, unload
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from ...common.sighting import Prospect, in_words
-from ...table.state import Table
-from . import field
-from .attack import State, volleys
-from .harm import state_of
-from .shooting.lines_of_fire import line
+from ....common.sighting import Prospect, in_words
+from ....table.state import Table
+from .. import field
+from ..attack import State, volleys
+from ..harm import state_of
+from .lines_of_fire import line
 
 
 def prospect(t: Table, u: int, v: int) -> Prospect:

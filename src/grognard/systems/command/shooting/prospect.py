@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from ...common.sighting import Prospect, in_words
-from ...table.state import Table
-from . import field
-from .attack import attack
-from .commands import COMMANDS
-from .shooting.lines_of_fire import line, posture, reach
-from .target import Toll
+from ....common.sighting import Prospect, in_words
+from ....table.state import Table
+from .. import field
+from ..attack import attack
+from ..commands import COMMANDS
+from ..target import Toll
+from .lines_of_fire import line, posture, reach
 
 
 def prospect(t: Table, u: int, v: int) -> Prospect:

@@ -5,18 +5,18 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from ...common.sighting import Prospect, in_words
-from ...kernel.asks import Procedure, Stage
-from ...table.state import Table
-from .attack.attack import Volley, volley
-from .attack.declaration import plainly
-from .attack.defender import Hulls, Ranks, Scene
-from .condition import armoured, circumstances, snaps
-from .defenders import field, hull_of
-from .line_of_sight import kind_of_ground, sight, view
-from .shooting.firing_choices import menu
-from .shooting.markers import laid
-from .shooting.precision_shots import settled
+from ....common.sighting import Prospect, in_words
+from ....kernel.asks import Procedure, Stage
+from ....table.state import Table
+from ..attack.attack import Volley, volley
+from ..attack.declaration import plainly
+from ..attack.defender import Hulls, Ranks, Scene
+from ..condition import armoured, circumstances, snaps
+from ..defenders import field, hull_of
+from ..line_of_sight import kind_of_ground, sight, view
+from .firing_choices import menu
+from .markers import laid
+from .precision_shots import settled
 
 
 def prospect(t: Table, u: int, v: int) -> Prospect:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from functools import partial
 
-from ...common.sighting import Prospect, in_words
-from ...kernel.asks import Procedure, Stage
-from ...table.state import Table
-from .attack import Strike, strike
-from .shooting.declaration import grouped
-from .shooting.line_of_sight import view
-from .shooting.targeting import lines as weapon_lines
-from .shooting.targeting import may_fire_at, ready
-from .shooting.units_under_fire import Declared, UnderFire
+from ....common.sighting import Prospect, in_words
+from ....kernel.asks import Procedure, Stage
+from ....table.state import Table
+from ..attack import Strike, strike
+from .declaration import grouped
+from .line_of_sight import view
+from .targeting import lines as weapon_lines
+from .targeting import may_fire_at, ready
+from .units_under_fire import Declared, UnderFire
 
 
 def prospect(t: Table, u: int, v: int) -> Prospect:
