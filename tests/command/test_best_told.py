@@ -88,11 +88,11 @@ def test_a_weapon_that_only_follows_has_its_own_lines():
     found = ask(by, kind(resolve=4, models=1), moved=True, policy="best")
     told = [(s.name, s.needs) for s in found.steps if s.weapon == "Cannon"]
     assert told == [
-        ("may not be used", "-"),
         ("to hit after Pistol", "automatic"),
         ("rate of fire", "1 x 3"),
         ("points of damage", "4 hits a point"),
     ]
+    assert [one.weapon for one in found.unused] == ["Cannon"], "of itself it may not be used"
     (hit,) = figures(found, "to hit", "Pistol")
     assert hit == F(2, 3) == found.slain.fraction(1), "no bonus under an Advance token"
 
@@ -112,3 +112,38 @@ def test_stopping_in_melee_is_named():
     assert choices(found) == {("attacker", "attack again with Gun?"): ("yes", F(2, 3))}
     assert reasons(found, "hits") == ["by the attacker: yes, 66.7 % of the time"]
     assert "      chosen: by the attacker: yes, 66.7 % of the time" in lines(found)
+
+
+# --- what stands beside the numbers -------------------------------------------------------------------------------------
+
+
+def test_points_and_chances_are_not_mixed_up():
+    """A third of a point for a hit is no chance: three hits make one."""
+    found = ask(kind("One", "", 1, (gun(),)), kind(resolve=3))
+    (points,) = [s for s in found.steps if s.name == "points of damage"]
+    assert (points.needs, points.chance) == ("3 hits a point", 1.0)
+
+
+def test_damage_to_itself_is_headed_in_words():
+    found = ask(kind("One", "", 1, (gun(type="Melee", rate=6),)), kind(resolve=6), melee=True)
+    assert found.other["own-damage"].mean() > 0
+    assert any(line.startswith("  Points of Damage that the attacker does to itself") for line in lines(found))
+
+
+def test_out_of_reach_takes_no_part_and_a_model_strikes_with_one_weapon():
+    arms = (
+        gun(name="Long"),
+        gun(name="Short", range=12),
+        gun(type="Melee", name="Axe"),
+        gun(type="Melee", name="Club"),
+    )
+    one = kind("One", "", 1, arms)
+    assert [(u.weapon, u.why) for u in ask(one, kind(), range=20.0).unused] == [("Short", "reaches 12 inches, not 20")]
+    (club,) = ask(one, kind(), melee=True).unused
+    assert club.weapon == "Club" and "strikes with Axe" in club.why
+
+
+def test_a_danger_that_was_not_run_is_mentioned():
+    wild = kind("One", "Reckless", 1, (gun(type="Melee"),))
+    assert ask(wild, kind(), melee=True).dangers[0].startswith("Reckless: it could strike with ranged weapons too")
+    assert ask(wild, kind()).dangers == ()

@@ -97,3 +97,9 @@ def test_where_fire_goes_is_named_beside_the_figure():
 
 def test_one_unit_leaves_nothing_to_share_out():
     assert duel("", firers=3, policy="best").choices == () == duel("", firers=3).choices
+
+
+def test_it_is_said_which_units_there_are_and_what_is_counted_is_headed_in_words():
+    found = ask(squad(weapon("", "Gun", energy=10)), squad(name="B", units=3))
+    assert found.aim.needs.startswith("3 x ")
+    assert "  critical hits    chance   at least" in lines(found)

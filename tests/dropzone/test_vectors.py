@@ -157,17 +157,15 @@ class TestWhy:
         # 5/6 x 4/6: after one shot 4/9 of it stands, so the first has one and the next one as well
         assert (shots.weapon, shots.needs) == ("Railgun", "3 x 1")
         assert shots.because[-1].says.startswith("1 at the first unit, 1 at another, 1 at a third: the nearest that")
-        assert 'Gatling reaches 12" (countered range)' in odds.notes
+        assert [(one.weapon, one.why) for one in odds.unused] == [("Gatling", 'reaches 12" (countered range)')]
         best = self.why(sabres, hunters, range=24.0, policy="best")
         assert "where they destroy most" in next(s for s in best.steps if s.name == "shots").because[-1].says
 
     def test_what_cannot_hurt_and_what_is_not_fired(self):
         weak, one, two = weapon("", "Pistol", energy=2), weapon("Alt-1", "One"), weapon("Alt-1", "Two")
         odds = self.why(squad(weak, one, two, name="A"), squad(name="B", A=12))
-        assert odds.notes == (
-            "Two is not fired: One is (Alternate Fire)",
-            "Pistol cannot hurt it: Energy 2 against Armour 12",
-        )
+        assert [(one.weapon, one.why) for one in odds.unused] == [("Two", "One is fired in its place (Alternate Fire)")]
+        assert odds.notes == ("Pistol cannot hurt it: Energy 2 against Armour 12",)
 
     def test_a_log_tells_what_dice_need_and_why(self):
         t, log = (

@@ -28,8 +28,8 @@ def test_supercharged_blasts_at_a_unit_that_goes_to_ground_say_so():
     p = F(5, 6) ** 3
     assert found.slain.fraction(0) == (1 - p) ** 6
     assert choices(found) == {
-        ("attacker", "supercharge the Plasma?"): ("blast", 1),
-        ("target", "go to ground?"): ("yes", 1 - (1 - F(5, 6) ** 2) ** 6),
+        ("attacker", "supercharge the Plasma?"): ("as a blast", 1),
+        ("target", "go to ground?"): ("yes, for a cover save of 6+", 1 - (1 - F(5, 6) ** 2) ** 6),
     }
     assert [s.chance for s in steps(found, "gets hot")] == [5 / 6]
     assert steps(found, "to hit")[0].needs == "automatic"
@@ -75,11 +75,12 @@ def test_people_and_programs_are_told_the_same():
     found = ask(VETS, TAC, range=12, policy="best")
     told = "\n".join(lines(found))
     assert (
-        "Choices\n  attacker: supercharge the Plasma? blast\n  target: go to ground? yes  (came up 99.9 % of the time)"
+        "Choices\n  attacker: supercharge the Plasma? as a blast\n"
+        "  target: go to ground? yes, for a cover save of 6+  (came up 99.9 % of the time)\n\nWhy\n  target: 5 x "
         in told
     )
     assert found.told()["choices"][0] == {
-        "player": "attacker", "question": "supercharge the Plasma?", "answer": "blast", "chance": 1.0,
+        "player": "attacker", "question": "supercharge the Plasma?", "answer": "as a blast", "chance": 1.0,
     }  # fmt: skip
 
 
@@ -89,3 +90,53 @@ def test_the_numbers_are_those_of_the_choices(policy):
     best = ask(VETS, TAC, range=12, policy="best")
     asked = ask(VETS, TAC, range=12, policy=policy, sets={"supercharge": "blast", "gone-to-ground": True})
     assert asked.slain == best.slain
+
+
+# --- what stands beside the numbers -------------------------------------------------------------------------------------
+
+
+def beside(found):
+    return {one.weapon: one.why for one in found.unused}
+
+
+def test_weapons_that_take_no_part_say_why():
+    """One fires, one is out of reach, one may be thrown by one model, one was left for the first; blades are for blows."""
+    arms = [
+        weapon("Rifle"), weapon("Pistol", type="Pistol", range=12), weapon("Long gun", range=36),
+        weapon("Frag grenade", type="Grenade", range=8), weapon("Knife", melee=True),
+    ]  # fmt: skip
+    soldier = unit(model(name="Soldier", weapons=arms), count=2)
+    assert beside(ask(soldier, target(), range=20)) == {
+        "Pistol": "reaches 12 inches, the target is 20 away",
+        "Long gun": "Soldier fires Rifle: --weapon or --policy best picks another",
+        "Frag grenade": "reaches 8 inches, the target is 20 away",
+    }
+    near = beside(ask(soldier, target(), range=6))
+    assert near["Frag grenade"].startswith("it is thrown by one model in place of its other weapon")
+    assert beside(ask(soldier, target(), weapons=["Rifle"])) == {} == beside(ask(soldier, target(), melee=True))
+    assert beside(ask(soldier, target(), range=40))["Rifle"] == "reaches 24 inches, the target is 40 away"
+
+
+def test_a_danger_that_was_not_run_is_mentioned():
+    """Plasma fired as it is cannot overheat here; supercharged it may, and then the law says so."""
+    (danger,) = ask(VETS, TAC, range=12).dangers
+    assert danger.startswith("Plasma: fired as it is it cannot overheat")
+    hot = ask(VETS, TAC, range=12, sets={"supercharge": "strength"})
+    assert hot.dangers == () and hot.other["own-damage"].mean() > 0
+    assert any(line.startswith("  wounds that the attacker does to itself") for line in lines(hot))
+    assert ask(shooter(), TAC).dangers == ()
+
+
+def test_it_is_said_on_whom_wounds_fall_and_which_side_is_struck():
+    mixed = unit(*[model(name="Grunt")] * 2, model(name="Boss", W=2))
+    aim = ask(shooter(), mixed).aim
+    assert aim.needs == "2 x Grunt, then 1 x Boss" and "nearest" in aim.because[0].says
+    tank = target(Front=12, Side=11, Rear=10, HP=3)
+    sides = [
+        ask(shooter(S=8), tank, facing=facing).steps[2].because for facing in (None, "rear")
+    ]  # fmt: skip
+    said = [{b.rule: b.says for b in because}["facing"] for because in sides]
+    assert said == ["front, for nothing else is said: --facing", "rear, as asked"]
+    assert {b.rule: b.says for b in sides[0]}["penetrating hit"] == "33.3 % of rolls, besides glances", (
+        "5+, where 4 is a glance"
+    )

@@ -108,3 +108,22 @@ def test_a_point_that_is_let_pass_shows_no_dodge():
     passed = Made(Choose(1, "does the line trooper dodge?", ("dodge", "suffer it")), "suffer it", F(1))
     told = plan(question).explained((passed,))
     assert [(s.needs, s.chance) for s in told if s.name == "dodge"] == [("not tried", 0.0)]
+
+
+# --- what stands beside the numbers -------------------------------------------------------------------------------------
+
+
+def test_shots_are_counted_by_models_and_idle_weapons_say_why():
+    """Three troopers fire one weapon each; the other of their guns is left, and a blade is for blows."""
+    found = ask(trooper(n=3, arms=("rifle", "machine gun", "Combat Blade")), trooper())
+    assert [(s.needs, s.chance) for s in found.steps if s.name == "shots"] == [("3 x 1", 1.0)]
+    (left,) = found.unused
+    assert left.weapon == "machine gun" and left.why.startswith("line trooper fires rifle: ")
+    far = ask(trooper(), trooper(), range=40.0)
+    assert far.impossible and [(u.weapon, u.why) for u in far.unused] == [("rifle", "out of reach at extreme range")]
+
+
+def test_it_is_said_which_models_are_hit_first():
+    found = ask(trooper(), unit(model("line trooper"), model("line trooper"), model("hero")))
+    assert found.aim.needs == "2 x line trooper, then 1 x hero"
+    assert "nearest" in found.aim.because[0].says

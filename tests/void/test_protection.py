@@ -168,5 +168,5 @@ def test_cover_armour_and_dodge_come_in_this_order_with_the_product_of_their_cha
     odds = ask(trooper(FindWeakness(1)), target, cover=3)
     # hit 5/10, wound 5/10; cover 6+ fails 5/10; armour 10 - 4 + 1 = 7+ fails 6/10; dodge CD 4: 6+ fails 5/10
     assert odds.slain.fraction(1) == F(1, 4) * F(5, 10) * F(6, 10) * F(5, 10)
-    assert [s.name for s in odds.steps][:5] == ["to hit", "damage", "cover save", "armour save", "dodge"]
+    assert [s.name for s in odds.steps][:6] == ["shots", "to hit", "damage", "cover save", "armour save", "dodge"]
     assert shots(trooper(FindWeakness(1)), target, [6, 6, 5, 6, 6], cover=3)[0] == (1,)

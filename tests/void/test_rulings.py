@@ -88,7 +88,7 @@ def test_the_order_of_saves():
     target = trooper(Camouflage(), HeavyArmour(6), Dodge())
     assert shots(trooper(), target, [6, 6, 8, 3, 5])[0] == (0,)  # cover 9+, armour 4+, dodge 6+: all missed
     odds = {v: ask(trooper(), target, rulings={"save_order": v}) for v in ("cover-armour-dodge", "armour-cover-dodge")}
-    names = {v: [s.name for s in o.steps][2:5] for v, o in odds.items()}
+    names = {v: [s.name for s in o.steps][3:6] for v, o in odds.items()}
     assert names["cover-armour-dodge"] == ["cover save", "armour save", "dodge"]
     assert names["armour-cover-dodge"] == ["armour save", "cover save", "dodge"]
     assert {o.slain.fraction(1) for o in odds.values()} == {F(1, 4) * F(8, 10) * F(3, 10) * F(5, 10)}

@@ -13,10 +13,12 @@ from .answering import (
     answer,
     answers,
     chosen,
+    in_order,
     read_sets,
     step,
     worded,
 )
+from .odds_report import percent
 from .question import Question
 
 __all__ = [
@@ -33,6 +35,8 @@ __all__ = [
     "answer",
     "answers",
     "chosen",
+    "in_order",
+    "percent",
     "read_sets",
     "step",
     "worded",

@@ -82,8 +82,11 @@ class Plan(Struct, kw_only=True):
     args: tuple[Any, ...] = ()
     read: Callable[[Any], Outcome] | None = None
     steps: tuple[Step, ...] = ()
-    unused: tuple[Unused, ...] = ()  # weapons that take no part
-    dangers: tuple[str, ...] = ()  # what the attacker's own weapons could do to it elsewhere and do not do here
+    aim: Step | None = None  # at which part of the target, on which of its models, and why there
+    unused: Callable[[tuple[Made, ...]], tuple[Unused, ...]] | None = None  # weapons that take no part, as was chosen
+    dangers: Callable[[tuple[Made, ...]], tuple[str, ...]] | None = (
+        None  # what its own weapons could do to the attacker and do not do here
+    )
     notes: tuple[str, ...] = ()
     words: dict[str, str] = {}  # what a report calls "damage" and the entries of ``Outcome.other``
     aside: frozenset[str] = frozenset()  # rulings that only battles ask
@@ -113,6 +116,7 @@ class Odds(Struct, kw_only=True):
     steps: tuple[Step, ...]
     notes: Sequence[str]
     choices: tuple[Choice, ...] = ()
+    aim: Step | None = None  # at which part of the target, on which of its models, and why there
     unused: tuple[Unused, ...] = ()
     dangers: tuple[str, ...] = ()
     rulings: Sequence[Any] = ()  # those that matter here: (name, value in force, other values)
@@ -178,6 +182,8 @@ class Odds(Struct, kw_only=True):
             told["pack"] = self.pack
         if self.choices:
             told["choices"] = [choice_told(c) for c in self.choices]
+        if self.aim is not None:
+            told["aim"] = step_told(self.aim)
         if self.unused:
             told["unused"] = [{"weapon": one.weapon, "why": one.why} for one in self.unused]
         if self.dangers:
@@ -330,15 +336,14 @@ def answer(system: System, question: Question, budget: Budget | None = None) -> 
         "attacker": question.attacker.name,
         "target": question.target.name,
         "steps": plan.steps,
-        "unused": plan.unused,
-        "dangers": plan.dangers,
+        "aim": plan.aim,
         "notes": plan.notes,
         "words": plan.words,
         "melee": question.melee,
         "range": question.range,
         "size": len(question.target.models) if question.target_models is None else question.target_models,
     }
-    about["unread"], about["mattering"] = left_out(question, tuple([one.weapon for one in plan.unused]))
+    _beside(about, plan, question, plan.settled)
     if plan.impossible or plan.procedure is None or plan.read is None:
         nothing = Law({0: 1}, 1)
         about["rulings"] = LazySequence(_in_force, system, question, plan, ())
@@ -349,7 +354,9 @@ def answer(system: System, question: Question, budget: Budget | None = None) -> 
         about["rulings"] = LazySequence(_in_force, system, question, plan, ())
         return Odds(**_added_up(_thrown(plan, question.sample), plan.read), **about, sample=question.sample)
     laws = [_law(plan, part.args, question.policy, budget) for part in parts]
-    if made := (*plan.settled, *made_in(laws[0])):
+    made = (*plan.settled, *made_in(laws[0]))
+    if made:
+        _beside(about, plan, question, made)
         about["choices"] = tuple(_choice(m, plan) for m in made)
         if plan.explained is not None and question.policy == "best":
             about["steps"] = plan.explained(made)
@@ -360,6 +367,13 @@ def answer(system: System, question: Question, budget: Budget | None = None) -> 
     about["notes"] = LazySequence(_notes, system, question, plan, tuple(laws))
     about["rulings"] = LazySequence(_in_force, system, question, plan, tuple(laws))
     return Odds(**added, **about)
+
+
+def _beside(about: dict[str, Any], plan: Plan, question: Question, made: tuple[Made, ...]) -> None:
+    """What stands beside an answer when these choices have been made: idle weapons, dangers, what is left out."""
+    about["unused"] = plan.unused(made) if plan.unused is not None else ()
+    about["dangers"] = plan.dangers(made) if plan.dangers is not None else ()
+    about["unread"], about["mattering"] = left_out(question, tuple([one.weapon for one in about["unused"]]))
 
 
 def _notes(system: System, question: Question, plan: Plan, laws: tuple[Law, ...]) -> tuple[str, ...]:
@@ -501,6 +515,23 @@ def answers(made: tuple[Made, ...]) -> dict[str, Made]:
         if before is None or m.chance > before.chance:
             found[m.choice.question] = m
     return found
+
+
+def in_order(names: Iterable[str]) -> str:
+    """Models in their order, those of one name that stand together as one.
+
+    >>> in_order(["Grunt", "Grunt", "Boss"]), in_order(["Tank"])
+    ('2 x Grunt, then 1 x Boss', 'Tank')
+    """
+    rows: list[list[Any]] = []
+    for name in names:
+        if rows and rows[-1][0] == name:
+            rows[-1][1] += 1
+        else:
+            rows.append([name, 1])
+    if len(rows) == 1 and rows[0][1] == 1:
+        return str(rows[0][0])
+    return ", then ".join(f"{n} x {name}" for name, n in rows)
 
 
 def chosen(made: Made, words: str) -> Because:

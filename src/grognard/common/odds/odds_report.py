@@ -79,7 +79,7 @@ def lines(
 def sections(found: Odds) -> Iterable[tuple[str, list[str]]]:
     """What stands below the numbers: a heading and its lines each, what has no line left away."""
     yield from _said("Choices", [_choice(choice) for choice in found.choices])
-    yield from _said("Why", [line for step in found.steps for line in step_lines(step)])
+    yield from _said("Why", [line for step in (found.aim, *found.steps) if step for line in step_lines(step)])
     yield from _said("Takes no part", [f"  {one.weapon}: {one.why}" for one in found.unused])
     yield from _said("Dangers", [f"  {danger}" for danger in found.dangers])
     yield from _said("Rulings in force that matter here", [f"  {_ruling(one)}" for one in found.rulings])
@@ -197,7 +197,7 @@ def step_lines(step: Step) -> list[str]:
         head += f": {step.needs}"
         if step.chance < 1:
             head += f", {percent(step.chance)}"
-    return [head, *(f"      {b.rule}: {b.says}" for b in step.because)]
+    return [head, *(f"      {b.says if b.says.startswith(b.rule) else f'{b.rule}: {b.says}'}" for b in step.because)]
 
 
 # --- notebooks --------------------------------------------------------------------------------------------------------

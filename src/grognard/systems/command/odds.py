@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from ...common.attack import still_there
 from ...common.building import Because, because
-from ...common.odds import Outcome, Plan, Question, Step, answers, chosen, step, worded
+from ...common.odds import Outcome, Plan, Question, Step, Unused, answers, chosen, in_order, step, worded
 from ...common.profiles import Model, Weapon
 from ...errors import GrognardError
 from ...kernel.asks import Choose, Procedure, Stage
@@ -149,9 +149,10 @@ def plan(question: Question) -> Plan:
             refused[weapon.name] = f"{weapon.name} reaches {weapon.stats.range} inches, not {reach:g}"
         used = [(i, m, w) for i, m, w in used if w.stats.range >= reach]
     uses = int(question.set("uses", -1))
-    steps = [_refused(name, why) for name, why in refused.items() if used]
+    idle = tuple(Unused(name, why.removeprefix(f"{name} ")) for name, why in refused.items())
     if not used and not (how.melee and unarmed and not wanted):
-        return Plan(impossible="; ".join(refused.values()) or "no weapon can be used", steps=tuple(steps))
+        why = "; ".join(refused.values()) or "no weapon can be used"
+        return Plan(impossible=why, aside=ASIDE, unused=lambda made: idle)
     striker = target_of(
         own, "front", len(question.attacker.models), -price_of_recklessness(own) if how.reckless else 0, owner=0
     )
@@ -165,19 +166,24 @@ def plan(question: Question) -> Plan:
     left = question.hurt(target.full)
     bearing = question.hurt(striker.full, target=False)
     if not any(_throws(assault, group) for group in assault.groups) and not unarmed:
-        return Plan(impossible="no use is left of what could fire", steps=tuple(steps))
+        return Plan(impossible="no use is left of what could fire", aside=ASIDE, unused=lambda made: idle)
     return Plan(
         procedure=armed_attack if menu else whole_attack,
         args=(menu, armed, left) if menu else (assault, left),
         read=lambda toll: outcome(toll, assault, left, bearing),
-        steps=(*steps, *explained(assault)),
+        steps=tuple(explained(assault)),
+        aim=aimed(question, assault),
+        unused=lambda made: (*idle, *passed_over(menu, picked_of(menu, made), made, question)),
+        dangers=lambda made: dangers(own, how),
+        words=OF_HULLS if target.members[0].stats.Armor is not None else OF_MEN,
         aside=ASIDE,
-        explained=lambda made: (*steps, *explained(armed(picked_of(menu, made)), made)),
+        explained=lambda made: tuple(explained(armed(picked_of(menu, made)), made)),
         named=lambda choice, answer: named(choice, answer, against),
         idle=lambda part: why_idle(question, part),
     )
 
 
+UNSAID = "1 model, for nothing else is said: --models-under N"
 STRIKES = "what does {} strike with?"
 
 
@@ -270,8 +276,50 @@ def incapacitates(member: Model) -> bool:
 # --- explanations -----------------------------------------------------------------------------------------------------
 
 
-def _refused(name: str, why: str) -> Step:
-    return Step("may not be used", name, "-", 0.0, (Because("core", why),))
+OF_MEN = {  # what a report calls what else may come of an attack
+    "damage": "Points of Damage",
+    "incapacitated": "models left Incapacitated",
+    "disrupted": "the target loses its token",
+    "own-damage": "Points of Damage that the attacker does to itself",
+    "own-slain": "models that the attacker slays of itself",
+}
+OF_HULLS = {**OF_MEN, "incapacitated": "left Incapacitated"}
+
+
+def aimed(question: Question, assault: Assault) -> Step:
+    """On which models points fall in which order, which side of a vehicle, and why."""
+    members = assault.target.members
+    if members[0].stats.Armor is not None:
+        said = "as asked" if question.facing else "for nothing else is said: --facing"
+        why = (Because("facing", f"{assault.how.facing}, {said}"),)
+    elif len(members) == 1:
+        why = (Because("nearest first", "it stands alone"),)
+    else:
+        why = (Because("nearest first", "points go to hurt models, then to the nearest, in the order of the file"),)
+    return Step("target", "", in_order(m.name for m in members), 1.0, why)
+
+
+def passed_over(
+    menu: dict[Model, tuple[Weapon, ...]], picked: dict[Model, Weapon], made: tuple[Made, ...], question: Question
+) -> tuple[Unused, ...]:
+    """Weapons with which models could strike and do not, for each strikes with one."""
+    pick = "best play takes another" if question.policy == "best" else "--weapon or --policy best picks another"
+    taking = {model: picked.get(model, weapons[0]) for model, weapons in menu.items()}
+    names = {weapon.name for weapon in taking.values()}
+    found = {
+        weapon.name: f"{model.name} strikes with {taking[model].name}: {pick}"
+        for model, weapons in menu.items()
+        for weapon in weapons
+        if weapon.name not in names
+    }
+    return tuple(Unused(name, why) for name, why in found.items())
+
+
+def dangers(own: tuple[Model, ...], how: Circumstances) -> tuple[str, ...]:
+    """What the unit could do at its own peril and does not do here."""
+    if how.melee and not how.reckless and goes_reckless(own):
+        return ("Reckless: it could strike with ranged weapons too, at a lower Resolve of its own: --set reckless=yes",)
+    return ()
 
 
 def _throws(assault: Assault, group: WeaponGroup) -> bool:
@@ -365,7 +413,8 @@ def _of_match(
     if m.template:
         covered = min(how.under, len(assault.target.members))
         each = f"{m.dice.fixed or 'rate of fire'} a model" if m.template == TEARDROP else "1 a model"
-        steps.append(Step("template", name, f"{covered} under it, {each}", 1.0, tuple(m.laying.because)))
+        unsaid = () if how.under > 1 or len(assault.target.members) == 1 else (Because("under", UNSAID),)
+        steps.append(Step("template", name, f"{covered} under it, {each}", 1.0, (*m.laying.because, *unsaid)))
     if m.harm.direct:
         steps.append(Step("points of damage", name, "1 hit", 1.0, (*m.harm.because, *why(TAKES))))
     else:

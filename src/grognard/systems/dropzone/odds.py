@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from ...common.attack import still_there
 from ...common.building import Because
-from ...common.odds import Outcome, Plan, Question, Step, chosen, worded
+from ...common.odds import Outcome, Plan, Question, Step, Unused, chosen, in_order, worded
 from ...common.profiles import Model, Weapon
 from ...common.rules import voices
 from ...errors import GrognardError
@@ -53,6 +53,8 @@ def plan(q: Question) -> Plan:
     if not found:
         return Plan(
             impossible="; ".join(reasons) or f"{q.attacker.name} has no such weapon",
+            unused=lambda made: refused(q, reasons),
+            aside=ASIDE,
             notes=of_profiles,
         )
     if q.policy == "best":
@@ -82,7 +84,10 @@ def plan(q: Question) -> Plan:
             *(_shared(key[0], why) for key, why in fire.items() if why.rule == SHARED and len(at.units) > 1),
         ),
         named=named,
-        notes=(*of_profiles, *_idle_weapons(q, slots, found, at, now, reasons)),
+        aim=aimed(q, at),
+        unused=lambda made: (*refused(q, reasons), *_alternates(slots, found)),
+        words=WORDS,
+        notes=(*of_profiles, *_in_vain(found, at, now)),
         idle=lambda part: why_idle(q, part, found, at, now),
     )
 
@@ -374,26 +379,52 @@ def _shots(arms: Sequence[Arm], whys: Sequence[Because]) -> Step:
     return Step("shots", arms[0].weapon.name, said, 1.0, (*fired.because, *whys))
 
 
-def _idle_weapons(
-    q: Question,
-    slots: Sequence[declaration.Slot],
-    found: Sequence[Arm],
-    at: TargetUnits,
-    now: Circumstances,
-    reasons: Sequence[str],
-) -> tuple[str, ...]:
-    """Which weapons do not fire, and which fire in vain."""
-    notes = []
+WORDS = {  # what a report calls what else may come of an attack
+    "damage": "Damage Points lost",
+    "criticals": "critical hits",
+    "collateral": "Collateral tokens",
+    "crashed": "brought down",
+    "commander": "a Commander is lost",
+    "fortitude": "it must test its Fortitude",
+}
+
+
+def aimed(q: Question, at: TargetUnits) -> Step:
+    """Which units of the squad there are to be hit, and in which order."""
+    why = [Because("nearest first", "units stand in the order of the file; each weapon says below at which it fires")]
+    if len(at.units) == 1:
+        why = [Because("nearest first", "it stands alone")]
+    elif q.melee:
+        why = [Because("close quarters", "the whole squad: the most damaged unit loses points first")]
+    return Step("target", "", in_order(m.name for m in at.units), 1.0, tuple(why))
+
+
+def refused(q: Question, reasons: Sequence[str]) -> tuple[Unused, ...]:
+    """Which weapons for this kind of attack are not fired, and why; none that was left out by name."""
+    names = [w.name for m in q.attacker.models for w in m.weapons]
+    found: dict[str, str] = {}
     for why in reasons:
         if "close-quarters weapon" not in why:
-            notes.append(
-                why if any(w.name in why for m in q.attacker.models for w in m.weapons) else f"not fired: {why}"
-            )
+            name = max((n for n in names if n in why), key=len, default="")
+            found.setdefault(name or q.attacker.name, why.removeprefix(f"{name} ") if name else f"not fired: {why}")
+    return tuple(Unused(name, why) for name, why in found.items())
+
+
+def _alternates(slots: Sequence[declaration.Slot], found: Sequence[Arm]) -> tuple[Unused, ...]:
+    """Weapons that are other ways of firing one that is fired."""
     fires = {arm.weapon.name for arm in found}
-    for slot in slots:
-        for arm in slot:
-            if arm.weapon.name not in fires:
-                notes.append(f"{arm.weapon.name} is not fired: {slot[0].weapon.name} is (Alternate Fire)")
+    idle = {
+        arm.weapon.name: f"{', '.join(n for n in dict.fromkeys(a.weapon.name for a in slot) if n in fires)} is fired in its place"
+        for slot in slots
+        for arm in slot
+        if arm.weapon.name not in fires
+    }
+    return tuple(Unused(name, f"{why} (Alternate Fire)") for name, why in idle.items())
+
+
+def _in_vain(found: Sequence[Arm], at: TargetUnits, now: Circumstances) -> tuple[str, ...]:
+    """Which weapons fire in vain."""
+    notes = []
     for arm in found:
         matches = [declaration.match_for(arm, at, i, now) for i in range(len(at.units))]
         if all(harmless(m, arm.firing.shots) for m in matches):

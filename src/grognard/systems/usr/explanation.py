@@ -2,27 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from ...common.building import Because
-from ...common.odds import Question, Step, step
-from ...common.profiles import Weapon
+from ...common.odds import Question, Step, Unused, in_order, percent, step, worded
+from ...common.profiles import Model, Weapon
 from ...kernel.exact import by_default, law_of_stage
 from ...kernel.faces import reading
 from .attack import hulls, outcomes, random_profiles, stomp, weapons
 from .attack.declaration import Armed, Use
 from .attack.defender import Hulls, Ranks, Scene
-from .attack.matchup import Attack, Exposed, Match, defence, discounting, looked_out, match, penetration
+from .attack.matchup import (
+    Attack,
+    Exposed,
+    Match,
+    defence,
+    discounting,
+    looked_out,
+    match,
+    penetration,
+    save_lying,
+    struck_facing,
+)
 from .attack.rolls import heat
 from .combat.rampage import frenzied, more_attacks
 from .model_types import is_character, type_of
 from .nerve.checks import check
 from .rules.powers import BEAM, NOVA
 from .squads import squad_of
+
+if TYPE_CHECKING:
+    from ...kernel.asks import Choose
 
 
 def steps(start: Ranks | Hulls, menu: tuple[Armed, ...], field: Scene, q: Question) -> tuple[Step, ...]:
@@ -35,6 +49,100 @@ def steps(start: Ranks | Hulls, menu: tuple[Armed, ...], field: Scene, q: Questi
     if any("pinning" in _match(a, u, field).marks for a in menu for u in a.choices[0]) and isinstance(start, Ranks):
         test = check(tuple(e.model for e in field.models), "pinning")
         found["pinning",] = Step("pinning test", "", test.needs, test.chance, test.because)
+    return tuple(found.values())
+
+
+def struck_first(start: Ranks | Hulls, field: Scene, q: Question) -> Step:
+    """On which models of the target wounds and hits fall, in their order."""
+    order = in_order(field.models[i].model.name for i in start.standing)
+    why = [Because("nearest first", "models stand in the order of the file, and the nearest suffers first")]
+    if field.duel:
+        why = [Because("challenge", "the champion fights alone, and what is more than he can bear falls on the others")]
+    elif len(start.standing) == 1:
+        why = [Because("nearest first", "it stands alone")]
+    if q.target_wounds is not None:
+        why.append(Because("wounds", f"{q.target_wounds} left of the first"))
+    return Step("target", "", order, 1.0, tuple(why))
+
+
+ANSWERS = {  # question (without the names in it) → answer → in words
+    "supercharge": {"blast": "as a blast", "strength": "for Strength"},
+}
+
+
+def named(choice: Choose, answer: Any) -> str:
+    """An answer in words.
+
+    >>> from grognard.kernel import Choose
+    >>> named(Choose(0, "supercharge the Plasma?", ("no", "blast")), "blast")
+    'as a blast'
+    """
+    called = getattr(choice.about, "named", None)
+    if called is not None:
+        return str(called(choice.question, answer))
+    return ANSWERS.get(choice.question.partition(" ")[0], {}).get(answer, worded(answer))
+
+
+def naming(menu: tuple[Armed, ...], field: Scene) -> Callable[[Choose, Any], str]:
+    """How answers are called; of going to ground also the cover save that it brings."""
+
+    def called(choice: Choose, answer: Any) -> str:
+        said = named(choice, answer)
+        if choice.question != "go to ground?" or answer != "yes":
+            return said
+        saves = [
+            save
+            for armed in menu
+            for use in armed.choices[0]
+            for m in (_match(armed, use, field),)
+            for ap in m.aps
+            if (save := save_lying(m, field.models[0], ap)) is not None and save.called == "cover save"
+        ]
+        return f"{said}, for a cover save of {min(save.needs for save in saves)}" if saves else said
+
+    return called
+
+
+def unused(
+    models: tuple[Model, ...], used: tuple[Armed, ...], refused: dict[str, str], q: Question
+) -> tuple[Unused, ...]:
+    """The weapons for this kind of attack that take no part in it, and why; none that was left out by name."""
+    taking = {use.weapon.name for armed in used for choice in armed.choices[:1] for use in choice}
+    pick = "best play takes another" if q.policy == "best" else "--weapon or --policy best picks another"
+    found: dict[str, str] = {}
+    for model in models:
+        for weapon in weapons.blades(model) if q.melee else weapons.guns(model):
+            if weapon.name in taking or weapon is weapons.UNARMED or (q.weapons and weapon.name not in q.weapons):
+                continue
+            first = next(
+                (w.name for w in (weapons.blades(model) if q.melee else weapons.guns(model)) if w.name in taking), ""
+            )
+            why = refused.get(weapon.name, "")
+            if not why and weapons.is_grenade(weapon) and not q.melee:
+                why = f"it is thrown by one model in place of its other weapon: {pick}"
+            elif not why and first:
+                does = "strikes with" if q.melee else "fires"
+                why = f"{model.name} {does} {first}: {pick}"
+            if why:
+                found.setdefault(weapon.name, why)
+    return tuple(Unused(name, why) for name, why in found.items())
+
+
+def dangers(used: tuple[Armed, ...], field: Scene, q: Question) -> tuple[str, ...]:
+    """What weapons could do to their bearers when used otherwise, and do not do here."""
+    found: dict[str, str] = {}
+    for armed in used:
+        for use in armed.choices[0]:
+            how, name = use.how, use.weapon.name
+            if q.melee or how.supercharge or use.hits >= 0:
+                continue
+            modes = weapons.firing(armed.by, armed.mates, use.weapon, "", how.snap, how.zooming).modes
+            m = _match(armed, use, field)
+            if modes and not (m.risky or m.heats):
+                ways = " or ".join(modes)
+                found[name] = (
+                    f"{name}: fired as it is it cannot overheat; supercharged (--set supercharge={ways}) a 1 would wound its bearer"
+                )
     return tuple(found.values())
 
 
@@ -64,7 +172,10 @@ def _of_use(armed: Armed, use: Use, start: Ranks | Hulls, field: Scene, q: Quest
     else:
         why = m.reasons["landing"] or (Because("to hit", "it cannot be missed"),)
         where = {BEAM: "in its line", NOVA: ""}.get(use.weapon.stats.witchfire, "under each")
-        says = f"{min(use.under, len(start.standing))} model(s) {where}"
+        under = min(use.under, len(start.standing))
+        says = f"{under} model{'s' * (under > 1)} {where}"
+        if "under" not in q.sets and where == "under each" and len(start.standing) > 1:
+            says += ", for nothing else is said: --models-under N"
         yield Step(
             "to hit", name, "automatic", 1.0, (*why, Because("under", says)) if where and not m.landing.rolls else why
         )
@@ -134,7 +245,8 @@ def _number(armed: Armed, use: Use, m: Match, q: Question) -> Step:
         figure.counted()
         if (more := use.how.frenzy) and frenzied(armed.by):
             total = f"{armed.firers} x {use.shots.plus - more}+{more_attacks(q.attacker.models)}"
-        why: tuple[Because, ...] = (Because("Attacks", f"{armed.by.stats.A}"), *figure.because)
+        by = _who("struck by", armed, use, q)
+        why: tuple[Because, ...] = (*by, Because("Attacks", f"{armed.by.stats.A}"), *figure.because)
         # the last word has what made it so: a rule that strikes early or late, or the Initiative of the profile
         speed = weapons.initiative(Attack(armed.by, armed.mates, use.weapon, m.attack.at, use.how))
         slow = speed.because if speed.value == use.step else []
@@ -144,9 +256,15 @@ def _number(armed: Armed, use: Use, m: Match, q: Question) -> Step:
     fires = weapons.firing(armed.by, armed.mates, use.weapon, went, how.snap, how.zooming)
     kind = str(use.weapon.stats.type)
     half = (Because(kind, "within half range"),) if use.how.half and fires.near != fires.shots else ()
-    return Step(
-        "shots", use.weapon.name, total, 1.0, (Because("type", kind), *half, *fires.because, *_hurried(armed, use, q))
-    )
+    by = _who("fired by", armed, use, q)
+    why = (*by, Because("type", kind), *half, *fires.because, *_hurried(armed, use, q))
+    return Step("shots", use.weapon.name, total, 1.0, why)
+
+
+def _who(how: str, armed: Armed, use: Use, q: Question) -> tuple[Because, ...]:
+    """Which models of a mixed unit these are."""
+    several = len({model.name for model in q.attacker.models}) > 1
+    return (Because(how, f"{armed.firers} x {armed.by.name}, {use.shots} each"),) if several else ()
 
 
 def _hurried(armed: Armed, use: Use, q: Question) -> tuple[Because, ...]:
@@ -163,6 +281,11 @@ def _on_model(m: Match, exposed: Exposed, name: str, several: bool, q: Question)
     for ap in m.aps or (m.ap,):
         d = defence(m, exposed, ap)
         sharp = m.reasons["piercing"] if ap == m.ap else ()
+        if len(m.aps) > 1:
+            sharp = (
+                *sharp,
+                Because("wounds", f"those at AP{ap}" if ap else "those that let no save stand"),
+            )
         if d.save is not None:
             saved = step(d.save, who)
             yield replace(saved, because=(*saved.because, *sharp))
@@ -171,7 +294,7 @@ def _on_model(m: Match, exposed: Exposed, name: str, several: bool, q: Question)
         if d.ignore is not None:
             yield step(d.ignore, who)
         elif (would := discounting(m.attack, exposed.model, m.attack.at)) is not None:
-            yield Step(would.called, who, "-", 0.0, (*would.because, *d.reasons))
+            yield Step(would.called, who, "not allowed", 0.0, (*would.because, *d.reasons))
         if d.reasons and exposed.model.stats.W > 1:
             yield Step("wounds lost", who, str(d.costs), 1.0, d.reasons)
 
@@ -181,13 +304,19 @@ def _on_hull(m: Match, exposed: Exposed, name: str, q: Question) -> Iterator[Ste
     law = law_of_stage(hulls.penetrating, (pen,), by_default)
     through = sum(law.chance(sort) for sort in (outcomes.PENETRATION, outcomes.SOLID, outcomes.DEVASTATING))
     harmless = law.chance(outcomes.NOTHING)
-    needs = f"{max(1, pen.lacking)}+ on {'the best of ' if pen.keep_best else ''}{pen.dice}D6"
+    needs = (
+        f"{pen.lacking}+ on {'the best of ' if pen.keep_best else ''}{pen.dice}D6" if pen.lacking > 1 else "automatic"
+    )
+    why = why if pen.table else (*why, _struck_side(m, exposed, q))
     if pen.table:
         needs = f"{1 + next((i for i, result in enumerate(pen.table) if result != outcomes.NOTHING), 6)}+"
     if harmless == 1:
         yield Step("armour penetration", name, "impossible", 0.0, why)
         return
-    yield Step("armour penetration", name, needs, 1 - harmless, (*why, Because("penetrating hit", f"{through:.4f}")))
+    goes = Because(
+        "penetrating hit", f"{percent(through)} of rolls, besides glances" if through else "never: at most a glance"
+    )
+    yield Step("armour penetration", name, needs, 1 - harmless, (*why, goes))
     d = defence(m, exposed, m.ap)
     if d.save is not None:
         yield step(d.save, name)
@@ -205,6 +334,18 @@ def _on_hull(m: Match, exposed: Exposed, name: str, q: Question) -> Iterator[Ste
     if "Super-heavy" in kind.tags:
         rows = "7 and more costs a super-heavy vehicle D3 hull points more, it minds no other row"
     yield Step("vehicle damage", name, "7+ explodes", built.chance, (*built.because, *sharp, Because("table", rows)))
+
+
+def _struck_side(m: Match, exposed: Exposed, q: Question) -> Because:
+    """Which side of a vehicle is struck, and why."""
+    side = m.landing.facing or struck_facing(m.attack, exposed.model)
+    if m.landing.facing:
+        return Because("facing", f"{side}, from wherever it falls")
+    if q.melee:
+        return Because(
+            "facing", f"{side}: {'a walker turns to whom it fights' if side == 'front' else 'blows strike the rear'}"
+        )
+    return Because("facing", f"{side}, as asked" if q.facing else f"{side}, for nothing else is said: --facing")
 
 
 # --- what has no effect -----------------------------------------------------------------------------------------------

@@ -33,6 +33,7 @@ def plan(q: Question) -> Plan:
     duel = how.challenge and bool(champions(target.models))
     attacker, target, q = _in_the_ring(attacker, target, q) if duel else (attacker, target, q)
     notes = tuple(foes.missed(q, attacker, target))
+    refusals: dict[str, str] = {}
     if why := _cannot(q, attacker, target):
         return Plan(impossible=why, notes=notes)
     best = q.policy == "best"
@@ -42,10 +43,11 @@ def plan(q: Question) -> Plan:
     if q.melee:
         menus, refused = _blows(q, attacker.models, target.models, how)
     else:
-        menu, refused = shots_of(q, attacker.models, mates, at, how)
+        menu, refused = shots_of(q, attacker.models, mates, at, how, refusals)
         menus = (menu,)
     if not (menu := menus[0]):
-        return Plan(impossible=refused or "it has nothing to attack with", notes=notes)
+        idle = explanation.unused(attacker.models, (), refusals, q)
+        return Plan(impossible=refused or "it has nothing to attack with", notes=notes, unused=lambda made: idle)
     ground = not (q.melee or may.stands or how.grounded or at.armoured)
 
     def field_counting(*counts: str) -> Scene:
@@ -86,12 +88,17 @@ def plan(q: Question) -> Plan:
         read=read if power is None else castings.Manifested(read),
         aside=ASIDE,
         steps=steps(menu),
+        aim=explanation.struck_first(start, field, q),
         explained=lambda made: steps(taken(menu, made)),
+        named=explanation.naming(menu, field),
+        unused=lambda made: explanation.unused(attacker.models, taken(menu, made), refusals, q),
+        dangers=lambda made: explanation.dangers(taken(menu, made), field, q),
+        words=WORDS if isinstance(start, Hulls) else OF_MEN,
         idle=lambda part: without_effect.why_idle(q, part, attacker.models, target.models),
         notes=(
             *notes,
             *without_effect.other_ways(menu, q),
-            *((refused,) if refused else ()),
+            *((refused,) if refused and not refusals else ()),
             *((stomp.TOLD,) if tread is not None else ()),
         ),
     )
@@ -101,6 +108,16 @@ ASIDE = frozenset(  # rulings that battles ask and attacks do not
     ("cover-charge", "outflank", "outflank-round", "night", "powers-a-turn", "assault-vehicle", "consolidate", "fire-points",
      "failed-charge", "charge-shot", "overwatch", "jink-overwatch", "wrecks")
 )  # fmt: skip
+OF_MEN = {  # what a report calls what else may come of an attack
+    "own-damage": "wounds that the attacker does to itself",
+    "own-slain": "models that the attacker slays of itself",
+}
+WORDS = {
+    **OF_MEN,
+    "damage": "hull points lost",
+    "weapons-lost": "weapons lost",
+    "crippled": "crippled (at 0 hull points, not wrecked)",
+}
 LASTING = ("concussed", "struck-down")  # what stays on models that survive: how many
 
 

@@ -11,10 +11,11 @@ from msgspec.structs import replace
 from ...common import saying
 from ...common.attack import fallen, still_there
 from ...common.building import Because, Built, because
-from ...common.odds import Outcome, Plan, Question, Step, answers, step, worded
+from ...common.odds import Outcome, Plan, Question, Step, Unused, answers, step, worded
 from ...common.odds import chosen as by_choice
+from ...common.odds import in_order as listed
 from ...common.profiles import Model, Weapon
-from ...common.rules import voices
+from ...common.rules import id_of, voices
 from ...errors import GrognardError
 from ...kernel.asks import Choose, Fold, Procedure, Roll
 from ...kernel.made import Made
@@ -41,6 +42,7 @@ from .weapons import (
     Group,
     Use,
     WeaponFilter,
+    allotted,
     at_work,
     concealed,
     fired,
@@ -56,6 +58,9 @@ from .weapons import (
     why_not,
 )
 
+NAMES = {id_of(rule): rule.spellings[0] for rule in RULES}
+OF_MEN = {"damage": "wounds lost"}  # what a report calls what else may come of an attack
+OF_HULLS = {**OF_MEN, "weapons-lost": "weapons lost"}
 ARCS = {"front": "front", "side": "flank", "rear": "rear"}
 
 
@@ -159,7 +164,7 @@ class _Scene:
         attackers = groups(self.members, self.how, reach, self.vehicle, self.q.attacker.models)
         wrong = self.blind() or ("" if attackers else hidden or self._nobody(reach))
         if wrong:
-            return Plan(impossible=wrong)
+            return Plan(impossible=wrong, aside=ASIDE, unused=lambda made: self._unused(reach, (), made))
         rank = tuple(dict.fromkeys(w for m in self.members for w in m.weapons))
         before = unhurt(self.wounds, self.targets)
         fight = Fight(
@@ -183,7 +188,10 @@ class _Scene:
             read=ReadOutcome(self.wounds, self.how.vehicle, self._paints(attackers), self._weapons()),
             steps=explained(()),
             explained=explained,
+            aim=self._aim(),
+            unused=lambda made: self._unused(reach, attackers, made),
             named=self._named,
+            words=OF_HULLS if self.how.vehicle else OF_MEN,
             aside=ASIDE,
             idle=self.why_idle,
         )
@@ -216,6 +224,42 @@ class _Scene:
 
     # --- lines that explain
 
+    def _aim(self) -> Step:
+        """Which models are hit in which order, which side of a vehicle, and why."""
+        order, guards = allotted(self.targets, tuple(range(len(self.targets))), self.how)
+        why = [Because("nearest first", "models stand in the order of the file; the nearest is hit until he falls")]
+        if len(order) == 1:
+            why = [Because("nearest first", "it stands alone")]
+        if guards:
+            names = " and ".join(dict.fromkeys(self.targets[i].name for i in guards))
+            why.append(Because("guards", f"{names}: whoever guards takes what would fall on the others"))
+        elif order != tuple(range(len(order))):
+            why.append(Because("order", "a rule puts some before the nearest"))
+        if self.how.vehicle and not self.how.melee:
+            said = "as asked" if self.q.facing or self.q.set("arc") else "for nothing else is said: --facing"
+            why.append(Because("arc", f"{self.how.arc}, {said}"))
+        return Step("target", "", listed(self.targets[i].name for i in order), 1.0, tuple(why))
+
+    def _unused(self, reach: WeaponFilter, attackers: tuple[Group, ...], made: tuple[Made, ...]) -> tuple[Unused, ...]:
+        """The weapons for this kind of attack that take no part in it, and why; none that was left out by name."""
+        taking = {w for _, use in used(attackers, made) for w, _ in use}
+        pick = "best play takes another" if self.q.policy == "best" else "--weapon or --policy best picks another"
+        found: dict[str, str] = {}
+        for model, weapon in dict.fromkeys((m, w) for m in self.members for w in m.weapons):
+            if weapon in taking or weapon.stats.melee is not self.how.melee:
+                continue
+            if self.q.weapons and weapon.name not in self.q.weapons:
+                continue
+            why = why_not(model, weapon, self.how, reach)
+            if why == "out of reach":
+                why = f"out of reach at {(*BANDS, 'any')[self.how.band]} range"
+            first = next((w.name for w in model.weapons if w in taking), "")
+            if not why and first:
+                why = f"{model.name} {'strikes with' if self.how.melee else 'fires'} {first}: {pick}"
+            if why:
+                found.setdefault(weapon.name, why)
+        return tuple(Unused(name, why) for name, why in found.items())
+
     def _steps(self, rows: Iterable[tuple[Model, Weapon, int]], made: dict[str, Made]) -> list[Step]:
         """The lines of the weapons used, as choices have been made."""
         steps: list[Step] = []
@@ -227,6 +271,7 @@ class _Scene:
             if pick is not None:
                 steps += [line for line in self._picking(by, pick) if line not in steps]
             shown: set[Shot] = set()
+            at_first = len(steps)
             for at in different(self.targets):
                 found = match(Attack(by, weapon, at, how, mates, self.company.members))
                 if found.shot in shown:
@@ -241,12 +286,23 @@ class _Scene:
                         line = replace(line, because=(*line.because, *whys))
                     steps.append(replace(line, weapon=name))
             ids = at_work(by, self.how, WeaponFilter(self.q.weapons), self.vehicle, mates, (weapon,))
-            if ids and shown:
-                says = tuple(Because(i.partition(":")[2], f"{n} in all", i) for i in ids)
-                steps.append(
-                    Step("shots" if not self.how.melee else "blows", f"{n} x {weapon.name}", str(n), 1.0, says)
-                )
+            if shown:
+                steps.insert(at_first, self._number(by, weapon, n, ids))
         return steps
+
+    def _number(self, by: Model, weapon: Weapon, n: int, ids: tuple[str, ...]) -> Step:
+        """How many shots or blows, of how many models, and the rules that made them so many."""
+        models = self.members.count(by)
+        each = n // models if models and n % models == 0 else 0
+        says = [Because(NAMES[i], f"{n} in all", i) for i in ids]
+        if len(different(self.members)) > 1:
+            says.insert(0, Because("by", f"{models} x {by.name}"))
+        if weapon.stats.template and not self.how.melee and len(self.targets) > 1:
+            under = min(self.q.set("under", 1), len(self.targets))
+            unsaid = "" if "under" in self.q.sets else ", for nothing else is said: --models-under N"
+            says.append(Because("under", f"{under} model{'s' * (under > 1)} under each{unsaid}"))
+        needs = f"{models} x {each}" if each else str(n)
+        return Step("blows" if self.how.melee else "shots", f"{n} x {weapon.name}", needs, 1.0, tuple(says))
 
     def _picking(self, by: Model, pick: Made) -> list[Step]:
         """The check of a model that picks whom it shoots at; none where it takes the nearest."""
@@ -259,7 +315,7 @@ class _Scene:
     def _morale(self, kind: str, added: int, why: str) -> list[Step]:
         built, word, ids = panic_check(self.company, kind, added, why)
         if built is None:
-            spared = Because(ids[0].partition(":")[2] if ids else "", "needs no such check", ids[0] if ids else "")
+            spared = Because(NAMES[ids[0]] if ids else "", "needs no such check", ids[0] if ids else "")
             return [Step(f"{kind} check", "", "none", 1.0, (spared,))]
         line = step(built, "")
         if word != PANICKED:
@@ -286,7 +342,7 @@ class _Scene:
         if not wrong and not total:
             wrong = "out of reach for suppressive fire, or nobody has the rule"
         if wrong:
-            return Plan(impossible=wrong)
+            return Plan(impossible=wrong, aside=ASIDE)
         added, why = suppression.modifier(sum(self.wounds), self._sizes(), how, total)
         says = tuple(Because("Suppressive Fire", f"{total} in all; no dice to hit or to damage", i) for i in ids)
         steps = (Step("suppressive fire", "", "automatic", 1.0, says), *self._morale(SUPPRESSION, added, why))

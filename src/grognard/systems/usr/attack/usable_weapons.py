@@ -34,9 +34,14 @@ def _moved(q: Question, model: Model) -> str:
 
 
 def shots_of(
-    q: Question, models: tuple[Model, ...], mates: Squad, at: Squad, how: Situation
+    q: Question,
+    models: tuple[Model, ...],
+    mates: Squad,
+    at: Squad,
+    how: Situation,
+    reasons: dict[str, str] | None = None,
 ) -> tuple[tuple[Armed, ...], str]:
-    """What each group of equal models may fire, and why something may not be."""
+    """What each group of equal models may fire, and why something may not be; ``reasons`` keeps why, weapon by weapon."""
     if q.set("vector-strike"):
         return strikes_of(models, mates, how)
     if q.set("ram") and models[0].stats.armoured and at.armoured:
@@ -50,7 +55,7 @@ def shots_of(
         refused = refused or why
         menu += [Armed(model, mates, 1, ((use,),), wounds=model.stats.HP or model.stats.W) for use in uses]
     for (model, left), n in groups.items():
-        uses, why = _uses(q, model, mates, at, how)
+        uses, why = _uses(q, model, mates, at, how, reasons=reasons)
         refused = refused or ("" if uses else why)
         wanted = [u for u in uses if weapons.is_grenade(u.weapon)]
         plain = [u for u in uses if u not in wanted]
@@ -76,7 +81,13 @@ def _ram(model: Model, mates: Squad, how: Situation) -> Armed:
 
 
 def _uses(
-    q: Question, model: Model, mates: Squad, at: Squad, how: Situation, power: Weapon | None = None
+    q: Question,
+    model: Model,
+    mates: Squad,
+    at: Squad,
+    how: Situation,
+    power: Weapon | None = None,
+    reasons: dict[str, str] | None = None,
 ) -> tuple[list[Use], str]:
     """The weapons that a model may fire now, in file order, and the first reason against another; or its power alone."""
     uses: list[Use] = []
@@ -105,6 +116,8 @@ def _uses(
             why = fires.why_not
         if why:
             refused = refused or why
+            if reasons is not None:
+                reasons.setdefault(weapon.name, why.removeprefix(f"{weapon.name} "))
             continue
         if not heavy_gun:
             full.spend(weapon)
