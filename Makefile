@@ -1,5 +1,5 @@
 # make play: the first thing to run.  make test: the tests.  Both set up what they need in .venv.
-.PHONY: help play test compiled check house bench matters soak fuzz golden clean
+.PHONY: help play test compiled check house bench readme matters soak fuzz golden clean
 
 IN = .venv/bin
 WORKERS ?= 2
@@ -11,6 +11,7 @@ help:
 	@echo "make check    lint, format and types"
 	@echo "make house    writes anew which laws of the house are broken where (tests/contract/breaches.toml)"
 	@echo "make bench    benchmarks, with checksums of their results"
+	@echo "make readme   writes anew what commands print in README.md and docs"
 	@echo "make matters  proves for every rule that its tests fail when it is switched off"
 	@echo "make soak     2,000 battles of each system in which every pair of rules meets, 2,000 attacks against their odds,"
 	@echo "              200 kills of a program that plays, 10,000 hostile messages to rooms"
@@ -43,6 +44,10 @@ house:
 bench:
 	@scripts/compiled.sh
 	PYTHONPATH=build/compiled $(IN)/python -m bench
+
+readme:
+	@scripts/setup.sh dev
+	$(IN)/python -m tests.docs.make
 
 matters:
 	@scripts/setup.sh dev

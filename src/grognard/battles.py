@@ -42,6 +42,34 @@ class Fought(Struct, frozen=True):
 
         return report(self.session, how)
 
+    @property
+    def events(self) -> list[dict[str, Any]]:
+        """What happened, a row each: round, phase, player, kind of event, unit, target, words, and the faces of dice.
+
+        ``player`` is whose unit it is or who scores, or None. The rows make a table as they are, such as
+        ``pandas.DataFrame(fought.events)``.
+        """
+        from .common.report import lines
+
+        return [_row(line, self.session.table) for line in lines(self.session, everything=True)]
+
+
+def _row(line: Any, t: Any) -> dict[str, Any]:
+    unit, target = (*line.units, None, None)[:2]
+    scored = [side for side in (0, 1) if line.points[side]]
+    side = t[unit].side if unit is not None else scored[0] if scored else None
+    return {
+        "round": line.round,
+        "phase": line.heading,
+        "player": None if side is None else t.scenario.sides[side],
+        "kind": line.event,
+        "unit": None if unit is None else t.names[unit],
+        "target": None if target is None else t.names[target],
+        "words": line.text,
+        "dice": None if line.dice is None else list(line.dice.faces),
+        "points": max(line.points),
+    }
+
 
 def force(ref: str | Force, catalogues: Iterable[str] = ()) -> Force:
     """The force of a reference, ``FILE`` or ``SYSTEM/SAMPLE``; a pasted list is looked up in ``catalogues``."""

@@ -14,6 +14,7 @@ from ..errors import GrognardError, OurFault
 from .printing import our_fault, say_error
 
 COMMANDS = ("rules", "rulings", "odds", "battle", "play", "replay", "roster", "tables")
+COMPLETION = "_GROGNARD_COMPLETE"  # set by a shell that asks what may follow
 FINE, NO, BAD_INPUT, OUR_FAULT, STOPPED = 0, 1, 2, 70, 130
 
 
@@ -34,6 +35,11 @@ class Commands(click.Group):
             )
         command: click.Command = import_module(f"{__name__}.{name}").command
         return command
+
+    def _main_shell_completion(self, *args: Any, **options: Any) -> None:
+        if os.environ.get(COMPLETION):
+            import_module(f"{__name__}.complete")  # which knows what a colon is
+        super()._main_shell_completion(*args, **options)
 
     def main(self, args: Any = None, *rest: Any, **options: Any) -> NoReturn:
         """Runs a command and leaves with its exit code."""

@@ -24,13 +24,20 @@ from .printing import our_fault, say_json
 
 
 @click.command("battle", short_help="Play a whole battle between two forces, bots by default.")
-@click.argument("ours", metavar="FORCE")
-@click.argument("theirs", metavar="FORCE")
+@click.argument("ours", metavar="FORCE", shell_complete=lists.at_tab("force"))
+@click.argument("theirs", metavar="FORCE", shell_complete=lists.at_tab("force"))
 @click.option("--seed", type=int, metavar="N", help="The dice of the battle; random (and printed) without it.")
-@click.option("--scenario", default="hold-the-field", metavar="NAME|FILE", help="What is fought over and how long.")
+@click.option(
+    "--scenario",
+    default="hold-the-field",
+    metavar="NAME|FILE",
+    shell_complete=lists.at_tab("ships", "scenarios"),
+    help="What is fought over and how long.",
+)
 @click.option(
     "--table",
     metavar="NAME|FILE",
+    shell_complete=lists.at_tab("ships", "tables"),
     help="The table; without it one is made from the seed. 'grognard tables' lists names.",
 )
 @click.option("--rounds", type=int, metavar="N", help="How many rounds instead of the scenario's.")
@@ -43,9 +50,22 @@ from .printing import our_fault, say_json
     "--log", "how", type=click.Choice(HOW), help="How much is told; short on a terminal, full in a file or a pipe."
 )
 @click.option("--why", is_flag=True, help="Bots say why they choose as they do.")
-@click.option("--ruling", "rulings", multiple=True, metavar="NAME=VALUE", help="Choose a ruling (repeatable).")
+@click.option(
+    "--ruling",
+    "rulings",
+    multiple=True,
+    metavar="NAME=VALUE",
+    shell_complete=lists.at_tab("ruling"),
+    help="Choose a ruling (repeatable).",
+)
 @lists.pack
-@click.option("--without", multiple=True, metavar="RULE", help="Switch a rule off everywhere (repeatable).")
+@click.option(
+    "--without",
+    multiple=True,
+    metavar="RULE",
+    shell_complete=lists.at_tab("rule"),
+    help="Switch a rule off everywhere (repeatable).",
+)
 @click.option(
     "--dice", type=click.Choice(("seeded", "typed")), default="seeded", help="typed: roll them on your table."
 )
@@ -66,7 +86,13 @@ def command(
     as_json: bool,
     **options: Any,
 ) -> None:
-    """Play a battle between two forces: FILE or SYSTEM/SAMPLE each, such as usr/A usr/B."""
+    """Play a battle between two forces: FILE or SYSTEM/SAMPLE each.
+
+    \b
+    grognard battle usr/A usr/B --seed 7 --save battle.json
+    grognard battle dropzone/A dropzone/B --table kiln-quarter --seed 3 --log short
+    grognard battle void/A void/B --scenario last-stand --bots greedy,random --log none
+    """
     house.load(house_rules)
     if side is not None and file is None:
         raise GrognardError("says for whom the save is", where="--for", hint="add --save FILE")

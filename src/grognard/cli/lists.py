@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import click
 
 catalogues = click.option(
@@ -19,3 +22,15 @@ pack = click.option(
     metavar="FILE|NAME",
     help="A pack of rulings: a TOML file, or 'printed' ('grognard rulings --as printed' shows it).",
 )
+
+
+def at_tab(what: str, *of: str) -> Callable[..., Any]:
+    """What the shell offers at the Tab key: a function of ``complete``, which is loaded only then; ``of`` makes one."""
+
+    def offer(ctx: click.Context, param: click.Parameter, incomplete: str) -> Any:
+        from . import complete
+
+        found = getattr(complete, what)
+        return (found(*of) if of else found)(ctx, param, incomplete)
+
+    return offer

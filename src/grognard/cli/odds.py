@@ -12,7 +12,7 @@ from ..common.asking import POLICIES, Situation
 from ..common.odds.odds_report import lines
 from ..common.odds.question import FACINGS
 from ..questions import odds as asked
-from . import STOPPED, house, lists
+from . import STOPPED, house, lists, situation
 from .printing import faint, say_json, shows_blocks, strong
 
 
@@ -31,9 +31,9 @@ def inches(word: str) -> float:
         raise ValueError(f"{word!r} is no distance in inches, such as 12") from None
 
 
-@click.command("odds", short_help="Exact odds of one unit attacking another, with reasons.")
-@click.argument("attacker")
-@click.argument("target")
+@click.command("odds", cls=situation.Asking, short_help="Exact odds of one unit attacking another, with reasons.")
+@click.argument("attacker", shell_complete=lists.at_tab("unit"))
+@click.argument("target", shell_complete=lists.at_tab("unit"))
 @click.option(
     "--weapon", "weapons", multiple=True, metavar="NAME", help="Only this weapon of the attacker (repeatable)."
 )
@@ -49,6 +49,9 @@ def inches(word: str) -> float:
     "--set", "sets", multiple=True, metavar="KEY=VALUE", help="Any other circumstance of the system (repeatable)."
 )
 @click.option("--models-under", type=int, metavar="N", help="How many models of the target lie under each template.")
+@click.option(
+    situation.ASKED, is_flag=True, expose_value=False, help="What --set and --cover may be; with a system before it."
+)
 @click.option("--models", type=int, metavar="N", help="How many models the attacker has left.")
 @click.option("--target-models", type=int, metavar="N", help="How many models the target has left.")
 @click.option(
@@ -61,9 +64,29 @@ def inches(word: str) -> float:
 @click.option("--target-size", type=click.IntRange(1, 999), metavar="N", help="With how many the target is.")
 @click.option("--wounds", type=int, metavar="N", help="What the attacker's first model has left, when it is hurt.")
 @click.option("--target-wounds", type=int, metavar="N", help="What the target's first model has left, when it is hurt.")
-@click.option("--with", "gives", multiple=True, metavar="RULE", help="Give a rule to the attacker, or target:RULE.")
-@click.option("--without", multiple=True, metavar="RULE", help="Switch a rule off (repeatable).")
-@click.option("--ruling", "rulings", multiple=True, metavar="NAME=VALUE", help="Choose a ruling (repeatable).")
+@click.option(
+    "--with",
+    "gives",
+    multiple=True,
+    metavar="RULE",
+    shell_complete=lists.at_tab("rule"),
+    help="Give a rule to the attacker, or target:RULE.",
+)
+@click.option(
+    "--without",
+    multiple=True,
+    metavar="RULE",
+    shell_complete=lists.at_tab("rule"),
+    help="Switch a rule off (repeatable).",
+)
+@click.option(
+    "--ruling",
+    "rulings",
+    multiple=True,
+    metavar="NAME=VALUE",
+    shell_complete=lists.at_tab("ruling"),
+    help="Choose a ruling (repeatable).",
+)
 @lists.pack
 @click.option("--policy", type=click.Choice(POLICIES), default="default", help="How optional choices are made.")
 @click.option(
@@ -79,7 +102,13 @@ def command(
 ) -> None:
     """Exact odds of ATTACKER attacking TARGET once, and why.
 
-    Both are FILE:UNIT or SYSTEM/SAMPLE:UNIT, such as "usr/A:Lantern Watch".
+    Both are FILE:UNIT or SYSTEM/SAMPLE:UNIT.
+
+    \b
+    grognard odds "usr/A:Lantern Watch" usr/B:Thornkin --range 12
+    grognard odds usr/A:lantern-watch usr/B:thornkin --cover 4+ --without melta --plot
+    grognard odds usr/drill:Rifleman usr/drill:Guards --with Rending --fractions
+    grognard odds usr --help-situation
     """
     house.load(options.pop("house_rules"))
     catalogues = options.pop("catalogues")

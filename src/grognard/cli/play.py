@@ -27,19 +27,43 @@ FILE = "play-{system}-{seed}{again}.battle"
 
 
 @click.command("play", short_help="A seat at the table in the terminal: play, or umpire with real dice.")
-@click.argument("forces", nargs=-1, metavar="[FORCE FORCE]")
+@click.argument("forces", nargs=-1, metavar="[FORCE FORCE]", shell_complete=lists.at_tab("force"))
 @click.option("--resume", type=click.Path(), metavar="FILE", help="Go on with a battle that was left or saved.")
 @click.option("--seats", default="me,greedy", metavar="A,B", help="Who plays each side: me, random, greedy.")
 @click.option("--dice", type=click.Choice(DICE), default="seeded", help="typed: roll them on your table.")
 @click.option("--plain", "by_line", is_flag=True, help="Line by line, for pipes and screen readers.")
 @click.option("--log", "how", type=click.Choice(LOGS), default="short", help="How much is told while you play.")
 @click.option("--seed", type=int, metavar="N", help="The dice of the battle; random (and printed) without it.")
-@click.option("--scenario", default="hold-the-field", metavar="NAME|FILE", help="What is fought over and how long.")
-@click.option("--table", metavar="NAME|FILE", help="The table; without it one is made from the seed.")
+@click.option(
+    "--scenario",
+    default="hold-the-field",
+    metavar="NAME|FILE",
+    shell_complete=lists.at_tab("ships", "scenarios"),
+    help="What is fought over and how long.",
+)
+@click.option(
+    "--table",
+    metavar="NAME|FILE",
+    shell_complete=lists.at_tab("ships", "tables"),
+    help="The table; without it one is made from the seed.",
+)
 @click.option("--rounds", type=int, metavar="N", help="How many rounds instead of the scenario's.")
 @click.option("--save", "file", metavar="FILE", type=click.Path(), help="Where the battle is kept.")
-@click.option("--ruling", "rulings", multiple=True, metavar="NAME=VALUE", help="Choose a ruling (repeatable).")
-@click.option("--without", multiple=True, metavar="RULE", help="Switch a rule off everywhere (repeatable).")
+@click.option(
+    "--ruling",
+    "rulings",
+    multiple=True,
+    metavar="NAME=VALUE",
+    shell_complete=lists.at_tab("ruling"),
+    help="Choose a ruling (repeatable).",
+)
+@click.option(
+    "--without",
+    multiple=True,
+    metavar="RULE",
+    shell_complete=lists.at_tab("rule"),
+    help="Switch a rule off everywhere (repeatable).",
+)
 @lists.catalogues
 @house.option
 def command(

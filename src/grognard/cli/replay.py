@@ -39,7 +39,12 @@ def command(
     house_rules: tuple[str, ...],
     as_json: bool,
 ) -> int:
-    """Derive the battle in FILE again from its dice and picks; exit code 1 when its digest differs."""
+    """Derive the battle in FILE again from its dice and picks; exit code 1 when its digest differs.
+
+    \b
+    grognard replay battle.json
+    grognard replay battle.json --log full
+    """
     house.load(house_rules)
     if to is None and side is None and out is None and (kept := battle.kept_for(file)) is not None:
         return _read_out(*kept, as_json)

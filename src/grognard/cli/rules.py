@@ -13,15 +13,17 @@ from ..marks import marked
 from ..meetings import Meeting, Pair
 from ..rulebook import Page
 from ..systems import NAMES
-from . import NO, house
+from . import NO, house, lists
 from .printing import faint, indented, plural, say_json, strong
 
 READ_AT_ONCE = 4  # so many systems may have a rule of one name
 
 
 @click.command("rules", short_help="The rulebook: search, read, and what two rules come to together.")
-@click.argument("words", nargs=-1)
-@click.option("--system", metavar="S", help=f"One system only: {', '.join(NAMES)}.")
+@click.argument("words", nargs=-1, shell_complete=lists.at_tab("rule"))
+@click.option(
+    "--system", metavar="S", shell_complete=lists.at_tab("system"), help=f"One system only: {', '.join(NAMES)}."
+)
 @click.option("--tests", is_flag=True, help="The tests that hold each rule too.")
 @house.option
 @click.option("--json", "as_json", is_flag=True, help="The pages, or the two rules together, as JSON.")

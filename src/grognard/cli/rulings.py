@@ -9,13 +9,15 @@ from ..errors import GrognardError
 from ..muster import packs
 from ..rulebook import RulingPage
 from ..systems import NAMES
-from . import NO
+from . import NO, lists
 from .printing import faint, indented, plural, say_json, strong
 
 
 @click.command("rulings", short_help="What the sources leave open: what is played, and what may be chosen instead.")
-@click.argument("words", nargs=-1)
-@click.option("--system", metavar="S", help=f"One system only: {', '.join(NAMES)}.")
+@click.argument("words", nargs=-1, shell_complete=lists.at_tab("named_ruling"))
+@click.option(
+    "--system", metavar="S", shell_complete=lists.at_tab("system"), help=f"One system only: {', '.join(NAMES)}."
+)
 @click.option("--as", "pack", metavar="NAME|FILE", help="As a pack of rulings has them, such as 'printed'.")
 @click.option("--toml", "as_toml", is_flag=True, help="A pack to go on from, as a TOML file; of one system.")
 @click.option("--json", "as_json", is_flag=True, help="The rulings as JSON.")

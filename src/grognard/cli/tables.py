@@ -6,14 +6,18 @@ from typing import Any
 
 import click
 
+from . import lists
 from .printing import plural, say_json, strong
 
 
 @click.command("tables", short_help="Tables and scenarios that ship, by name.")
-@click.argument("system", required=False)
+@click.argument("system", required=False, shell_complete=lists.at_tab("system"))
 @click.option("--json", "as_json", is_flag=True, help="The answer as JSON.")
 def command(system: str | None, as_json: bool) -> None:
     """List the tables and scenarios that ship, of one SYSTEM or of all.
+
+    \b
+    grognard tables dropzone
 
     They are what --table and --scenario of 'battle' take by name; without --table one is made from the seed.
     """

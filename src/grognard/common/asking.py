@@ -19,7 +19,7 @@ from .lazy import LazySequence
 from .odds import Odds, answer, read_sets
 from .odds.question import FACINGS, FURTHEST, Question
 from .profiles import Kind, Weapon
-from .rules import NotExecutable, slug_of
+from .rules import NotExecutable, Rule, slug_of
 from .system import System
 
 FEWEST, MOST_THROWS = 100, 10_000_000  # plays of an attack that is estimated
@@ -255,6 +255,18 @@ def _weapon(kind: Kind, name: str, melee: bool) -> str:
     )
 
 
+def _given(system: System, text: str) -> Rule:
+    """A rule as a book writes it, or by its name with hyphens. Raises GrognardError for what is none."""
+    try:
+        return system.read_rule(text)
+    except GrognardError:
+        slug = slug_of(text.removeprefix(f"{system.id}:"))
+        for rule in system.rules:
+            if rule.slug == slug:
+                return rule.from_text("")
+        raise
+
+
 # --- rules given and taken away -------------------------------------------------------------------------------------
 
 
@@ -268,7 +280,7 @@ def altered(
     for text in said.gives:
         side, colon, name = text.partition(":")
         to_target = bool(colon) and side.strip().lower() == "target"
-        rule = system.read_rule(name.strip() if to_target else text)
+        rule = _given(system, name.strip() if to_target else text)
         if to_target:
             target = alter.given(target, rule)
         else:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import inf, sqrt
-from typing import Any
 
 from grognard.errors import GrognardError
 from grognard.table.geometry import (
@@ -32,7 +31,6 @@ from grognard.table.geometry import (
 HEADROOM = 2.0  # inches: models whose levels differ by this may stand one above the other
 _EDGE = 2 / LATTICE  # inches: more than rounding moves a corner
 HAIR = _HAIR = 0.01  # inches: more than the roundings of a root
-MANY = 100  # pairs of models from which arrays beat plain loops
 
 
 # --- distances between models ---------------------------------------------------------------------------------------
@@ -177,14 +175,11 @@ def within(
         return bases_within(a, b, inches)
     if not may_be_within(a, b, inches):
         return False
-    n, m = len(a.positions), len(b.positions)
     if raised:
-        for i in range(n):  # noqa: SIM110
+        for i in range(len(a.positions)):  # noqa: SIM110
             if _any_close(a, i, b, inches, measure, diagonal, rise):
                 return True
         return False
-    if n * m > MANY:
-        return bool((_squares(a, b) <= inches * inches).any())
     return positions_within(a.positions, b.positions, inches)
 
 
@@ -195,8 +190,6 @@ def bases_within(a: Formation, b: Formation, inches: float) -> bool:
     r, s = a.radius, b.radius
     n, m = len(a.positions), len(b.positions)
     if r >= 0 and s >= 0:
-        if n * m > MANY:
-            return bool((_squares(a, b) <= (inches + r + s) * (inches + r + s)).any())
         return positions_within(a.positions, b.positions, inches + r + s)
     if (p := a.circles) and (q := b.circles):
         return circles_within(p, q, inches)
@@ -205,14 +198,6 @@ def bases_within(a: Formation, b: Formation, inches: float) -> bool:
             if edges_within(a, i, b, j, inches):
                 return True
     return False
-
-
-def _squares(a: Formation, b: Formation) -> Any:
-    """All squared centre distances, an array of len(a) x len(b)."""
-    p, q = a.array(), b.array()
-    dx = p[:, 0, None] - q[None, :, 0]
-    dy = p[:, 1, None] - q[None, :, 1]
-    return dx * dx + dy * dy
 
 
 def who_within(
@@ -257,8 +242,7 @@ def flat_distance(a: Formation, b: Formation, measure: str = "edge") -> float:
     """How far two units are apart on the flat, inches, whatever the levels of the models."""
     r, s = a.radius, b.radius
     if measure == "centre" or (r >= 0 and s >= 0):
-        many = len(a.positions) * len(b.positions) > MANY
-        far = sqrt(float(_squares(a, b).min()) if many else positions_d2(a.positions, b.positions))
+        far = sqrt(positions_d2(a.positions, b.positions))
         if measure != "centre":
             far = far - r - s
         return far if far > 0.0 else 0.0
@@ -415,15 +399,14 @@ def _near(form: Formation, other: Formation, inches: float) -> bool:
     """``within``, of bases that are round and alike without the detour of a call that many others make otherwise."""
     r, s = form.radius, other.radius
     n, m = len(form.positions), len(other.positions)
-    if n * m <= MANY:
-        if r >= 0 and s >= 0:
-            return positions_within(form.positions, other.positions, inches + r + s)
-        if (r < 0 and n == 1) or (s < 0 and m == 1):  # a hull, or an oval base
-            for i in range(n):
-                for j in range(m):
-                    if edges_within(form, i, other, j, inches):
-                        return True
-            return False
+    if r >= 0 and s >= 0:
+        return positions_within(form.positions, other.positions, inches + r + s)
+    if (r < 0 and n == 1) or (s < 0 and m == 1):  # a hull, or an oval base
+        for i in range(n):
+            for j in range(m):
+                if edges_within(form, i, other, j, inches):
+                    return True
+        return False
     return within(form, other, inches)
 
 
@@ -716,7 +699,7 @@ def distance_after(form: Formation, step: Point, other: Formation) -> float:
     """How far two units would be apart by ``distance``, in inches, if all of ``form`` had moved by a vector on the lattice."""
     dx, dy = step
     r, s = form.radius, other.radius
-    if r < 0.0 or s < 0.0 or len(form.positions) * len(other.positions) > MANY or not form.positions:
+    if r < 0.0 or s < 0.0 or not form.positions:
         return distance(form.shifted(dx, dy), other)
     best = inf
     for x, y in form.positions:

@@ -104,7 +104,7 @@ cdef double _EDGE, _HAIR
 cdef class Formation:
     cdef readonly tuple positions, bases, facing, levels, box
     cdef readonly double radius, left, low, right, top
-    cdef public object _array, _circles, _cover, _outlines, _screens, _stood, _together
+    cdef public object _circles, _cover, _outlines, _screens, _stood, _together
 
     cpdef tuple front(self, Py_ssize_t i)
     cpdef double level(self, Py_ssize_t i) except? -1.0

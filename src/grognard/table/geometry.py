@@ -380,7 +380,6 @@ class Formation:
     """
 
     __slots__ = (
-        "_array",
         "_circles",
         "_cover",
         "_outlines",
@@ -416,7 +415,6 @@ class Formation:
         # found when first asked for, and kept
         self._together = together  # (inches, measure, spread): in such coherency, and no base on another
         self._outlines: Any = None
-        self._array: Any = None
         self._stood: Any = None  # (ground, for each model the pieces it stands in)
         self._circles: Any = None
         self._cover: Any = None  # (ground, the cover it has from the pieces it stands in)
@@ -466,14 +464,6 @@ class Formation:
             x, y = self.positions[i]
             outline = kept[i] = corners(self.bases[i], x, y, self.front(i))
         return outline
-
-    def array(self) -> Any:
-        """The positions as a numpy array of n x 2, kept."""
-        if self._array is None:
-            import numpy
-
-            self._array = numpy.array(self.positions, dtype=float).reshape(-1, 2)
-        return self._array
 
     def shifted(self, dx: float, dy: float) -> Formation:
         """The whole unit moved by a vector; coordinates are put onto the lattice."""

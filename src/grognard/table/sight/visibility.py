@@ -16,9 +16,8 @@ from typing import Any, TypeAlias
 from msgspec import Struct
 
 from grognard.kernel.memo import memo
-from grognard.table.distances import MANY
 from grognard.table.geometry import Box, Formation, Point
-from grognard.table.sight.lines import EDGE, LINES, Tally, Target, Viewer, arrays, loops, viewer, widest
+from grognard.table.sight.lines import EDGE, LINES, Tally, Target, Viewer, loops, viewer, widest
 from grognard.table.sight.occluders import (
     Blocker,
     Blockers,
@@ -112,10 +111,7 @@ def look(
         if screen.top >= high and screen.blocks and screen.convex and _hides(screen, p, q, stood_a, stood_b):
             return Sight((), ((),) * n, (1.0,) * m, (screen.what,), _standing(ground, b, stood_b))
     tally = Tally(m, len(screens))
-    if n * m > MANY and b.radius >= 0:
-        arrays(tally, a, b, eyes, tops, middles, screens, stood_a, stood_b)
-    else:
-        loops(tally, a, b, eyes, tops, middles, screens, stood_a, stood_b)
+    loops(tally, a, b, eyes, tops, middles, screens, stood_a, stood_b)
     return _told(tally, screens, _standing(ground, b, stood_b), least)
 
 

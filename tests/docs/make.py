@@ -1,0 +1,57 @@
+"""Writes anew what commands print in README.md and in the pages that show whole answers: ``python -m tests.docs.make``.
+
+A command whose shown lines hold ``...`` stays as it is, and so does one that shows nothing in a page where others do not. After
+a change of words in odds or logs run this, read the difference, and commit it.
+"""
+
+from __future__ import annotations
+
+import os
+import shlex
+import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from grognard import systems
+from tests.cli.run import run
+
+from .test_docs import FENCE, ROOT, WHOLE, commands, written
+
+
+def refreshed(text: str) -> str:
+    """A page with what its commands print now."""
+    made = []
+    last = 0
+    for found in FENCE.finditer(text):
+        if found[1] == "console":
+            made += [text[last : found.start(2)], "".join(_shown(*one) for one in commands(found[2]))]
+            last = found.end(2)
+        else:
+            written(found[1], found[2], Path.cwd())
+    return "".join([*made, text[last:]])
+
+
+def _shown(command: str, shown: list[str]) -> str:
+    if not command.startswith("grognard ") or "..." in "\n".join(shown):
+        return "\n".join([f"$ {command}", *shown]) + "\n"
+    systems.HOUSED.clear()
+    result = run(*shlex.split(command, comments=True)[1:])
+    return f"$ {command}\n{result.output.rstrip()}\n" if result.exit_code == 0 else f"$ {command}\n"
+
+
+def main() -> None:
+    """Refreshes every page that shows whole answers."""
+    home = Path.cwd()
+    for page in WHOLE:
+        with TemporaryDirectory() as folder:
+            os.chdir(folder)
+            old = (ROOT / page).read_text("utf-8")
+            new = refreshed(old)
+            os.chdir(home)
+        if new != old:
+            (ROOT / page).write_text(new, "utf-8")
+            sys.stdout.write(f"{page} written anew\n")
+
+
+if __name__ == "__main__":
+    main()
