@@ -15,6 +15,7 @@ from grognard.kernel import session as session_module
 from grognard.kernel.asks import Choose, Each, Emit, Pool, Roll
 from grognard.kernel.dice import Scripted, Seeded
 from grognard.kernel.faces import Test, die, total
+from grognard.kernel.purpose import Purpose
 from grognard.kernel.rolled import Rolled
 from grognard.kernel.session import Handful, Session, Waiting
 
@@ -673,3 +674,19 @@ def test_a_save_is_written_whole_or_not_at_all(tmp_path, monkeypatch):
 def test_handfuls_as_text():
     for faces in (b"", bytes([1, 6, 3]), bytes([10, 35]), bytes([66]), bytes([256 - 1, 1])):
         assert saves.faces_of(saves.faces_text(faces)) == faces
+
+
+def test_an_answer_plays_on_no_farther_than_it_is_told():
+    s = session(Seeded(5), [None, First()])
+    s.play()
+    assert s.used == 0 and s.open.question == "how many dice?"
+    s.answer("none", 1)
+    assert (s.used, s.points[-1].number, s.open) == (1, 1, None), "the other side is not asked yet"
+    s.play()
+    assert s.open is not None and s.open.player == 0 and s.used > 1
+    s.answer_plain("none", 1)
+    assert s.open is None
+
+
+def test_what_dice_are_for_says_for_whose_eyes_they_are():
+    assert Purpose("a card", secret=1).secret == 1 and Purpose("a die").secret is None

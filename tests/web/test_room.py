@@ -152,6 +152,25 @@ def test_a_word_to_the_others_is_heard_by_all():
     assert r.others().said == ["crowd: well played"]
 
 
+def test_a_seat_waits_for_whoever_comes():
+    r = room(seats=(ME, Seat("you", (1,), "nobody")))
+    while r.asked != 1:
+        name, _ = asked(r)
+        r.take(name, Answer(f"{r.version}", r.version, 0))
+    assert r.waiting
+    assert isinstance(r.take("you", Answer("early", r.version, 0))[0][1], Refused)
+    sent = r.sit("you", "person")
+    assert any(to == "you" and isinstance(m, Asked) and m.yours for to, m in sent)
+    assert isinstance(r.take("you", Answer("now", r.version, 0))[0][1], Acked)
+    with pytest.raises(GrognardError):
+        r.sit("stranger", "person")
+
+
+def test_one_seat_may_play_both_sides():
+    r = room(seats=(Seat("both", (0, 1)),))
+    assert play(r) > 10 and isinstance(r.ask("both"), Over)
+
+
 def test_seats_must_fit_together():
     for seats in ((ME,), (ME, Seat("two", (0, 1))), (ME, Seat("me", (1,)))):
         with pytest.raises(GrognardError):

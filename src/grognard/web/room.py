@@ -174,6 +174,7 @@ class Room:
         self._acks: dict[tuple[str, str], int] = {}  # (seat, id) -> the version that a message made
         self._wants: tuple[str, int, int] | None = None  # a seat that wants to take back: its name, its side, the input
         self._menu: prompts.Menu | None = None
+        self._over: Over | None = None  # how it has ended
         self._chronicles = {eyes: _Chronicle(eyes) for eyes in (None, 0, 1)}
         self._uses: list[int] = []  # for each entry of the log how many inputs had been used
         self._sent: dict[str, int] = {}  # how many entries each seat has been sent
@@ -225,9 +226,20 @@ class Room:
             return None
         return self.menu().asked.side if isinstance(ask, Handful) else ask.player
 
+    def sit(self, seat: str, role: Role) -> Sent:
+        """A person sits down at a seat, or leaves it for whoever comes (``nobody``). Raises GrognardError for a bot's seat."""
+        sits = self.seats.get(seat)
+        if sits is None:
+            raise GrognardError(f"there is no seat {seat!r}", hint=f"seats: {', '.join(self.seats)}")
+        if "bot" in (role, sits.role):
+            raise GrognardError("who is a bot was settled when the battle began")
+        self._current()
+        self.seats[seat] = replace(sits, role=role)
+        self._write(self.version, seats=msgspec.to_builtins(list(self.seats.values())))
+        return self._everybody()
+
     def start(self) -> Sent:
-        """Plays to the first question, and tells everybody."""
-        self._on()
+        """How the battle stands, for everybody: what a carrier sends when it takes the room over."""
         return self._everybody()
 
     def advance(self, steps: int = 1) -> Sent:
@@ -252,7 +264,7 @@ class Room:
 
     def _on(self, steps: int | None = None) -> None:
         """Plays until somebody is asked who does not answer now, the battle is over, or so many boundaries are crossed."""
-        self._menu = None
+        self._menu = self._over = None
         while steps is None or steps > 0:
             if self.session.play(1) or self.session.open is not None:
                 return
@@ -397,7 +409,7 @@ class Room:
     def _trim(self) -> None:
         n = len(self.session.log)
         del self._uses[n:]
-        self._menu = None
+        self._menu = self._over = None
         self._prints.cut(min(n, self.session.points[-1].log))
         for chronicle in self._chronicles.values():
             chronicle.cut(n)
@@ -591,8 +603,11 @@ class Room:
         """What is asked now, with options when the seat is asked; or how the battle has ended."""
         session, sits = self.session, self.seats[seat]
         if session.open is None:
-            t = session.table
-            return Over(self.version, ending(session), session.game.winner(t)[0], list(points(t)), session.digest())
+            if self._over is None:
+                t = session.table
+                winner = session.game.winner(t)[0]
+                self._over = Over(self.version, ending(session), winner, list(points(t)), session.digest())
+            return replace(self._over, version=self.version)
         side = self.asked
         assert side is not None
         if isinstance(session.open, Handful):
