@@ -1,11 +1,12 @@
 # make play: the first thing to run.  make test: the tests.  Both set up what they need in .venv.
-.PHONY: help play test compiled check house bench readme matters soak fuzz golden clean
+.PHONY: help play serve test compiled check house bench readme matters soak fuzz golden clean
 
 IN = .venv/bin
 WORKERS ?= 2
 
 help:
 	@echo "make play     exact odds of a sample attack, then a whole battle, saved and replayed"
+	@echo "make serve    the table in the browser, on this machine"
 	@echo "make test     the tests"
 	@echo "make compiled the tests of the table and whole battles, with the geometry compiled"
 	@echo "make check    lint, format and types"
@@ -21,6 +22,10 @@ help:
 play:
 	@scripts/setup.sh play
 	@scripts/play.sh
+
+serve:
+	@scripts/setup.sh play
+	$(IN)/grognard serve --open
 
 test:
 	@scripts/setup.sh dev

@@ -302,7 +302,16 @@ FromSeat = Answer | Faces | TryMove | Look | Why | Undo | Consent | Redo | Say |
 Role = Literal["person", "bot", "nobody"]
 
 _reader: msgspec.json.Decoder[Any] = msgspec.json.Decoder(FromSeat)
-_writer = msgspec.json.Encoder()
+
+
+def _text(value: Any) -> str:
+    """What dice are thrown for is text with parts of its own; on the wire it is its words."""
+    if isinstance(value, str):
+        return str(value)
+    raise NotImplementedError(f"{value!r} has no form on the wire")
+
+
+_writer = msgspec.json.Encoder(enc_hook=_text)
 
 
 def read(data: bytes) -> FromSeat:

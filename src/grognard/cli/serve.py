@@ -1,0 +1,95 @@
+"""``grognard serve``: the table in the browser."""
+
+from __future__ import annotations
+
+import ipaddress
+import socket
+import webbrowser
+from pathlib import Path
+
+import click
+
+from ..errors import GrognardError
+
+LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
+MOST_MESSAGE = 256 * 1024
+
+
+@click.command("serve", short_help="The web app: odds, rulebook and board in the browser.")
+@click.option(
+    "--host",
+    default="127.0.0.1",
+    metavar="H",
+    help="Which address answers; others than this machine only if you say so.",
+)
+@click.option("--port", default=8000, type=click.IntRange(0, 65535), metavar="P", help="0 takes any that is free.")
+@click.option(
+    "--data",
+    type=click.Path(path_type=Path),
+    default=Path("grognard-battles"),
+    metavar="DIR",
+    help="Where battles are kept.",
+)
+@click.option("--open/--no-open", "opens", default=False, help="Opens the page in a browser.")
+def command(host: str, port: int, data: Path, opens: bool) -> None:
+    """Serve the web app until Ctrl-C. Every pick is on the disk before it is answered."""
+    import uvicorn
+
+    from ..web.app import made
+    from ..web.desk import Desk
+    from ..web.hall import Hall
+
+    found = _bound(host, port)
+    port = found.getsockname()[1]
+    own = _is_own(host)
+    address = f"http://{'127.0.0.1' if own else host}:{port}/"
+    click.echo(f"Grognard is at {address} (Ctrl-C ends it; battles are kept in {data})")
+    if not own:
+        click.echo(
+            "Others in this network can reach it. Give each player his own link; there is no encryption.", err=True
+        )
+    hall = Hall(data)
+    app = made(hall, Desk(hall), [name.strip("[]") if own else name for name in LOOPBACK] if own else ["*"])
+    if opens:
+        webbrowser.open(address)
+    config = uvicorn.Config(
+        app,
+        log_level="warning",
+        ws="websockets-sansio",
+        ws_max_size=MOST_MESSAGE,
+        server_header=False,
+        timeout_graceful_shutdown=2,
+    )
+    try:
+        uvicorn.Server(config).run(sockets=[found])
+    except KeyboardInterrupt:
+        pass
+    finally:
+        found.close()
+    click.echo("ended; every battle is kept")
+
+
+def _bound(host: str, port: int) -> socket.socket:
+    """A socket that listens. Raises GrognardError when the address cannot be had."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    found = socket.socket(family, socket.SOCK_STREAM)
+    found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        found.bind((host, port))
+    except (OSError, OverflowError) as error:
+        found.close()
+        said = getattr(error, "strerror", None) or str(error)
+        raise GrognardError(
+            f"cannot be had: {said}", where=f"{host}:{port}", hint="another --port, or 0 for any that is free"
+        ) from None
+    return found
+
+
+def _is_own(host: str) -> bool:
+    """Whether an address is reached from this machine alone."""
+    if host == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False

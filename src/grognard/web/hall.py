@@ -1,0 +1,149 @@
+"""The rooms that are open in one process: made, opened again from the journal, left when nobody comes, and who may sit where.
+
+Seats are held by keys that nobody can guess. A key is worked out from the secret of the data folder, the room and the seat, so that
+none is written down; whoever has the secret file can sit anywhere.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import os
+import secrets
+import threading
+from collections import OrderedDict
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+from ..common.battle import Setup
+from ..errors import GrognardError
+from ..journal import Journal
+from .protocol import FromRoom, FromSeat
+from .room import Room, Seat, new_room, open_room
+
+MOST_OPEN: Final = 200  # rooms in memory; the others come back from the journal
+MOST_ROOMS: Final = 5_000  # in one journal
+JOURNAL: Final = "battles.journal"
+SECRET: Final = "secret"
+WATCH: Final = "watch"
+
+Sent = list[tuple[str, FromRoom]]
+
+
+class OpenRoom:
+    """A room in memory, with the lock that its messages wait for."""
+
+    def __init__(self, room: Room) -> None:
+        self.room = room
+        self.lock = threading.Lock()
+        self.present = 0  # connections
+
+
+class Hall:
+    """All rooms of a data folder."""
+
+    def __init__(self, folder: Path) -> None:
+        """Raises GrognardError when the folder cannot be used."""
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise GrognardError(
+                f"cannot be made: {error.strerror}", where=str(folder), hint="choose another --data"
+            ) from None
+        path = folder / JOURNAL
+        self.journal = Journal(path, new=not path.exists())
+        self._secret = _secret(folder / SECRET)
+        self._open: OrderedDict[str, OpenRoom] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def close(self) -> None:
+        """Nothing is lost: all of it is in the journal."""
+        self.journal.close()
+
+    # seats ------------------------------------------------------------------------------------------------------------
+
+    def key(self, room: str, seat: str) -> str:
+        """The key to a seat."""
+        made = hmac.new(self._secret, f"{room}\n{seat}".encode(), hashlib.sha256)
+        return made.hexdigest()[:32]
+
+    def seat(self, room: str, key: str) -> str:
+        """The seat that a key opens. Raises GrognardError for a key that opens none."""
+        for seat in self.get(room).room.seats:
+            if hmac.compare_digest(self.key(room, seat).encode(), key.encode()):
+                return seat
+        raise GrognardError("this link opens no seat of this battle", hint="ask for the link again")
+
+    def keys(self, room: str) -> dict[str, str]:
+        """The keys of all seats that a person may take, by seat."""
+        return {s.name: self.key(room, s.name) for s in self.get(room).room.seats.values() if s.role != "bot"}
+
+    # rooms ------------------------------------------------------------------------------------------------------------
+
+    def make(self, setup: Setup, seats: Sequence[Seat], dice: str) -> str:
+        """A new battle; its name. Raises GrognardError for what cannot be played, and when the hall is full."""
+        if len(self.journal.rooms()) >= MOST_ROOMS:
+            raise GrognardError(f"{MOST_ROOMS} battles are kept here", hint="start with another --data folder")
+        name = secrets.token_hex(6)
+        room = new_room(setup, [*seats, Seat(WATCH)], dice, self.journal, name)
+        self._keep(name, room)
+        return name
+
+    def get(self, name: str) -> OpenRoom:
+        """A room, opened again when it is not in memory. Raises GrognardError when there is none."""
+        with self._lock:
+            found = self._open.get(name)
+            if found is not None:
+                self._open.move_to_end(name)
+                return found
+        if name not in self.journal.rooms():
+            raise GrognardError(
+                "there is no such battle here", hint="was it on another server, or in another --data folder?"
+            )
+        return self._keep(name, open_room(self.journal, name))
+
+    def _keep(self, name: str, room: Room) -> OpenRoom:
+        with self._lock:
+            found = self._open.get(name)
+            if found is None:
+                found = self._open[name] = OpenRoom(room)
+            self._open.move_to_end(name)
+            for other in [n for n, o in self._open.items() if not o.present][: max(0, len(self._open) - MOST_OPEN)]:
+                del self._open[other]
+            return found
+
+    def take(self, name: str, seat: str, message: FromSeat) -> Sent:
+        """What comes of a message from a seat of a room."""
+        found = self.get(name)
+        with found.lock:
+            return found.room.take(seat, message)
+
+    def advance(self, name: str, steps: int = 1) -> Sent:
+        """Bots of a room play on; [] when a person is asked or it is over."""
+        found = self.get(name)
+        with found.lock:
+            return found.room.advance(steps)
+
+    def waiting(self, name: str) -> bool:
+        """Whether a person is asked, or the battle is over."""
+        return self.get(name).room.waiting
+
+
+def _secret(path: Path) -> bytes:
+    """The secret of a data folder, made when there is none; only its owner may read it."""
+    try:
+        if path.exists():
+            found = path.read_bytes()
+            if len(found) == 32:
+                return found
+            raise GrognardError(
+                "not a secret of this program", where=str(path), hint="remove it: links given out end then"
+            )
+        made = secrets.token_bytes(32)
+        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(handle, "wb") as file:
+            file.write(made)
+        return made
+    except OSError as error:
+        raise GrognardError(f"cannot be used: {error.strerror}", where=str(path)) from None

@@ -1,0 +1,249 @@
+// The table from above: a camera over an SVG, and who stands where. What is legal is asked of the room; nothing is judged here.
+import { svg } from "./dom.js";
+
+const KINDS = [ // the first that fits
+  ["house", ["garrison"]], ["solid", ["impassable", "solid"]], ["woods", ["dense", "forest", "jungle"]], ["water", ["water", "marsh"]],
+  ["hill", ["hill"]], ["road", ["road"]], ["rough", ["difficult", "dangerous", "rocks", "rubble", "ruins"]],
+];
+const NEAR = 16; // pixels an inch, from which each base shows its letter
+const TAP = 9; // pixels that a finger may slip and still tap
+
+export class Board {
+  /** `tapped(what)` hears of {unit}, {option} or {at: [x, y]}; `moving` may answer to drags of a unit (see moving.js). */
+  constructor(place, tapped) {
+    this.place = place;
+    this.tapped = tapped;
+    this.moving = null;
+    this.layers = {};
+    this.root = svg("svg", { role: "img", "aria-label": "The table from above" });
+    this.camera = svg("g");
+    for (const name of ["ground", "zones", "terrain", "markers", "rings", "ghosts", "units", "plan", "spots"])
+      this.camera.append((this.layers[name] = svg("g")));
+    this.root.append(this.camera);
+    place.append(this.root);
+    this.view = { x: 0, y: 0, scale: 0 };
+    this.fingers = new Map();
+    for (const [event, act] of Object.entries({ pointerdown: this.down, pointermove: this.move, pointerup: this.up, pointercancel: this.up }))
+      this.root.addEventListener(event, (e) => act.call(this, e));
+    this.root.addEventListener("wheel", (e) => this.wheel(e), { passive: false });
+    this.watch = new ResizeObserver(() => this.fit(false));
+    this.watch.observe(place);
+  }
+
+  // --- the camera ---------------------------------------------------------------------------------------------------
+
+  fit(anew = true) {
+    if (!this.table) return;
+    const { width, height } = this.place.getBoundingClientRect();
+    if (!anew && this.view.scale && this.moved) return this.apply();
+    const margin = 1.2;
+    const scale = Math.min(width / (this.table.width + 2 * margin), height / (this.table.height + 2 * margin));
+    this.view = { scale, x: (width - this.table.width * scale) / 2, y: (height + this.table.height * scale) / 2 };
+    this.apply();
+  }
+
+  apply() {
+    const { x, y, scale } = this.view;
+    this.camera.setAttribute("transform", `translate(${x} ${y}) scale(${scale} ${-scale})`);
+    this.root.classList.toggle("far", scale < NEAR);
+  }
+
+  /** A point of the screen in inches on the table. */
+  inches(event) {
+    const box = this.root.getBoundingClientRect();
+    return [(event.clientX - box.left - this.view.x) / this.view.scale, -(event.clientY - box.top - this.view.y) / this.view.scale];
+  }
+
+  zoom(factor, at) {
+    const box = this.root.getBoundingClientRect();
+    const px = at ? at.clientX - box.left : box.width / 2, py = at ? at.clientY - box.top : box.height / 2;
+    const scale = Math.max(3, Math.min(120, this.view.scale * factor));
+    const k = scale / this.view.scale;
+    this.view = { scale, x: px - (px - this.view.x) * k, y: py - (py - this.view.y) * k };
+    this.moved = true;
+    this.apply();
+  }
+
+  pan(dx, dy) {
+    this.view.x += dx;
+    this.view.y += dy;
+    this.moved = true;
+    this.apply();
+  }
+
+  wheel(event) {
+    event.preventDefault();
+    this.zoom(Math.exp(-event.deltaY / 400), event);
+  }
+
+  // --- fingers ------------------------------------------------------------------------------------------------------
+
+  down(event) {
+    this.root.setPointerCapture(event.pointerId);
+    this.fingers.set(event.pointerId, { x: event.clientX, y: event.clientY, from: [event.clientX, event.clientY], slipped: false });
+    if (this.fingers.size === 1) {
+      this.held = event.target.closest?.("[data-unit],[data-option]") ?? null;
+      this.grabbed = this.held?.dataset.unit !== undefined && this.moving?.grab(Number(this.held.dataset.unit), Number(this.held.dataset.model ?? -1), this.inches(event));
+    } else if (this.grabbed) {
+      this.moving.drop(); // a second finger means the map
+      this.grabbed = false;
+    }
+  }
+
+  move(event) {
+    const finger = this.fingers.get(event.pointerId);
+    if (!finger) return;
+    const [dx, dy] = [event.clientX - finger.x, event.clientY - finger.y];
+    finger.slipped ||= Math.hypot(event.clientX - finger.from[0], event.clientY - finger.from[1]) > TAP;
+    if (this.fingers.size === 2) {
+      const [a, b] = [...this.fingers.values()];
+      const before = Math.hypot(a.x - b.x, a.y - b.y);
+      finger.x = event.clientX;
+      finger.y = event.clientY;
+      const after = Math.hypot(a.x - b.x, a.y - b.y);
+      this.pan(dx / 2, dy / 2);
+      if (before > 0) this.zoom(after / before, { clientX: (a.x + b.x) / 2, clientY: (a.y + b.y) / 2 });
+      return;
+    }
+    finger.x = event.clientX;
+    finger.y = event.clientY;
+    if (!finger.slipped) return;
+    if (this.grabbed) this.moving.drag(this.inches(event));
+    else this.pan(dx, dy);
+  }
+
+  up(event) {
+    const finger = this.fingers.get(event.pointerId);
+    this.fingers.delete(event.pointerId);
+    if (!finger || event.type === "pointercancel") return this.moving?.drop();
+    if (this.grabbed && finger.slipped) this.moving.release(this.inches(event));
+    else if (!finger.slipped && this.fingers.size === 0) {
+      if (this.held?.dataset.option !== undefined) this.tapped({ option: Number(this.held.dataset.option) });
+      else if (this.held?.dataset.unit !== undefined) this.tapped({ unit: Number(this.held.dataset.unit), model: Number(this.held.dataset.model ?? -1) });
+      else this.tapped({ at: this.inches(event) });
+    }
+    this.grabbed = false;
+  }
+
+  // --- what stands there --------------------------------------------------------------------------------------------
+
+  /** Draws a table as `view` brings it. */
+  draw(table) {
+    const first = !this.table;
+    this.table = table;
+    this.letters = letters(table);
+    this.ground();
+    this.markers();
+    this.units();
+    if (first) this.fit();
+  }
+
+  ground() {
+    const t = this.table;
+    const sign = JSON.stringify([t.width, t.height, t.terrain, t.zones]);
+    if (sign === this.sign) return; // terrain seldom changes
+    this.sign = sign;
+    this.layers.ground.replaceChildren(svg("rect", { class: "ground", width: t.width, height: t.height }), ...lines(t));
+    this.layers.zones.replaceChildren(...t.zones.map((zone) => svg("polygon", { class: "zone", points: zone.map((p) => p.join(",")).join(" ") })));
+    this.layers.terrain.replaceChildren(...t.terrain.filter((p) => !p.gone).flatMap((piece) => {
+      const kind = KINDS.find(([, words]) => words.some((word) => piece.kinds.includes(word)))?.[0] ?? "plain";
+      const [x, y] = middle(piece.points);
+      const said = [piece.name, ...piece.does, piece.cover && `cover: ${piece.cover}`].filter(Boolean).join("; ");
+      return [svg("polygon", { class: `piece ${kind}`, points: piece.points.map((p) => p.join(",")).join(" ") }, svg("title", {}, said)),
+        text("piece-name", x, y, piece.name)];
+    }));
+  }
+
+  markers() {
+    let n = 0;
+    this.layers.markers.replaceChildren(...this.table.markers.flatMap((m) => {
+      const name = m.kind === "objective" ? String(++n) : m.kind.slice(0, 1).toUpperCase();
+      const [x, y] = m.at;
+      return [svg("circle", { class: "marker", cx: x, cy: y, r: .9 }, svg("title", {}, m.kind === "objective" ? `objective ${n}` : m.kind)), text("marker-name", x, y, name)];
+    }));
+  }
+
+  units() {
+    const drawn = this.table.units.filter((u) => u.place === "table").map((u) => {
+      const group = svg("g", { class: `unit s${u.side}${u.acted ? " acted" : ""}`, "data-unit": u.id, tabindex: "-1", role: "button", "aria-label": told(u, this.letters[u.id], this.table) });
+      u.models.forEach((model, i) => model.at && group.append(...base(u, model, i, this.letters[u.id])));
+      const at = middle(u.models.filter((m) => m.at).map((m) => m.at));
+      group.append(text("count", at[0], at[1] + 1.5, `${this.letters[u.id]}${u.models.length > 1 ? ` ${u.models.length}` : ""}`));
+      group.append(svg("title", {}, told(u, this.letters[u.id], this.table)));
+      return group;
+    });
+    this.layers.units.replaceChildren(...drawn);
+    this.mark(this.can ?? [], this.lit ?? []);
+  }
+
+  /** Which units may be picked now, and which to light up. */
+  mark(can, lit = []) {
+    this.can = can;
+    this.lit = lit;
+    for (const group of this.layers.units.children) {
+      const unit = Number(group.dataset.unit);
+      group.classList.toggle("can", can.includes(unit));
+      group.classList.toggle("lit", lit.includes(unit));
+    }
+  }
+
+  /** Places that may be picked: [{id, at, words}]. */
+  spots(places) {
+    this.layers.spots.replaceChildren(...places.map(({ id, at, words }) => svg("circle", { class: "spot", cx: at[0], cy: at[1], r: .8, "data-option": id }, svg("title", {}, words))));
+  }
+
+  close() {
+    this.watch.disconnect();
+  }
+}
+
+/** The letter of each unit, for the whole battle: capitals for the first side, small ones for the second. */
+export function letters(table) {
+  const found = {};
+  for (const side of [0, 1])
+    table.units.filter((u) => u.side === side).forEach((u, i) => (found[u.id] = i < 26 ? String.fromCharCode((side ? 97 : 65) + i) : "+"));
+  return found;
+}
+
+export function middle(points) {
+  const n = points.length || 1;
+  return [points.reduce((s, p) => s + p[0], 0) / n, points.reduce((s, p) => s + p[1], 0) / n];
+}
+
+/** A base, by its shape: round, oval or a hull. Side B has a notch as well as its colour. */
+export function base(unit, model, i, letter) {
+  const [x, y] = model.at;
+  const [shape, half, wide] = model.base;
+  const [fx, fy] = model.facing ?? [0, 1];
+  const turn = (Math.atan2(fy, fx) * 180) / Math.PI;
+  const at = `translate(${x} ${y}) rotate(${turn})`;
+  const body = shape === "round" ? svg("circle", { class: "base", r: half })
+    : shape === "oval" ? svg("ellipse", { class: "base", rx: half, ry: wide })
+    : svg("rect", { class: "base", x: -half, y: -wide, width: 2 * half, height: 2 * wide, rx: .15 });
+  const parts = [svg("g", { transform: at, "data-unit": unit.id, "data-model": i }, body,
+    unit.side === 1 && svg("rect", { class: "corner", x: -.22, y: -wide - .02, width: .44, height: .22 }),
+    model.facing && svg("path", { class: "front", d: `M ${half * .55} ${-wide * .45} L ${half * .95} 0 L ${half * .55} ${wide * .45}` }))];
+  parts.push(text("letter", x, y, letter));
+  for (let w = 1; w < Math.min(model.wounds, 13); w++) parts.push(svg("circle", { class: "pips", cx: x - half + .3 * w, cy: y - wide * .72, r: .1 }));
+  return parts;
+}
+
+function told(unit, letter, table) {
+  const n = unit.models.length;
+  const wounds = unit.models.map((m) => m.wounds);
+  return [`${letter} ${unit.name}, ${table.sides[unit.side]}`, `${n} model${n === 1 ? "" : "s"}${unit.lost ? `, ${unit.lost} lost` : ""}`,
+    Math.max(...wounds, 0) > 1 && `wounds left ${wounds.join(", ")}`, unit.foes.length && "in close combat", unit.acted && "has acted", ...unit.effects].filter(Boolean).join("; ");
+}
+
+/** Text stands upright though the table's y goes up. */
+function text(kind, x, y, words) {
+  return svg("text", { class: kind, x: 0, y: 0, transform: `translate(${x} ${y}) scale(1 -1)` }, words);
+}
+export { text };
+
+function lines(t) {
+  const found = [];
+  for (let x = 6; x < t.width; x += 6) found.push(svg("line", { class: "inch", x1: x, y1: 0, x2: x, y2: t.height }));
+  for (let y = 6; y < t.height; y += 6) found.push(svg("line", { class: "inch", x1: 0, y1: y, x2: t.width, y2: y }));
+  return found;
+}

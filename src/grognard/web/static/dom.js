@@ -1,0 +1,58 @@
+// Elements made short; numbers as people read them; words for screen readers.
+
+/** An element with attributes (functions are listeners) and children; text is text, never markup. */
+export function el(name, attributes = {}, ...children) {
+  return filled(document.createElement(name), attributes, children);
+}
+
+/** The same for SVG. */
+export function svg(name, attributes = {}, ...children) {
+  return filled(document.createElementNS("http://www.w3.org/2000/svg", name), attributes, children);
+}
+
+function filled(node, attributes, children) {
+  for (const [key, value] of Object.entries(attributes)) {
+    if (typeof value === "function") node.addEventListener(key, value);
+    else if (value === true) node.setAttribute(key, "");
+    else if (value !== false && value !== null && value !== undefined) node.setAttribute(key, value);
+  }
+  node.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
+  return node;
+}
+
+/** A chance as people read it: what can happen is never 0 %, what can fail never 100 %. */
+export function percent(chance) {
+  if (chance <= 0) return "0 %";
+  if (chance >= 1) return "100 %";
+  if (chance < 0.0005) return "<0.1 %";
+  if (chance > 0.9995) return ">99.9 %";
+  return `${(100 * chance).toFixed(1)} %`;
+}
+
+/** Words for whoever listens instead of looking. */
+export function say(text) {
+  document.getElementById("live").textContent = text;
+}
+
+/** A question to the server. Throws an Error with what is wrong, in words. */
+export async function ask(what, request = {}) {
+  return post("/api/ask", { ask: what, ...request });
+}
+
+export async function post(path, body) {
+  let answer;
+  try {
+    answer = await fetch(path, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
+  } catch {
+    throw new Error("The server does not answer. Is it still running?");
+  }
+  const told = await answer.json().catch(() => ({}));
+  if (!answer.ok) {
+    const error = told.error ?? { what: `the server answers ${answer.status}` };
+    throw new Error([error.where, error.what].filter(Boolean).join(": ") + (error.hint ? ` (${error.hint})` : ""));
+  }
+  return told;
+}
+
+/** A number of inches. */
+export const inches = (n) => `${Math.round(n * 10) / 10}"`;

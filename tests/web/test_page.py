@@ -1,0 +1,215 @@
+"""The page in Chromium: a battle by mouse, by touch on a phone, by keys alone and by two people; odds to their answer."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from .serving import Server
+
+sync_api = pytest.importorskip("playwright.sync_api")
+
+CHROMIUM = next(
+    (path for name in ("chromium", "chromium-browser", "google-chrome") if (path := shutil.which(name))), None
+)
+if CHROMIUM is None:
+    pytest.skip("no Chromium here: install it to try the page", allow_module_level=True)
+QUIET = [
+    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync",
+]  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    with sync_api.sync_playwright() as playwright:
+        found = playwright.chromium.launch(executable_path=CHROMIUM, args=QUIET, env={**os.environ})
+        yield found
+        found.close()
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    found = Server(tmp_path_factory.mktemp("data"))
+    yield found
+    found.close()
+
+
+class Page:
+    """A page of a browser that fails the test on any error of its own."""
+
+    def __init__(self, browser: Any, server: Server, **context: Any) -> None:
+        self.context = browser.new_context(**context)
+        self.page = self.context.new_page()
+        self.errors: list[str] = []
+        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+        self.page.on("console", lambda said: said.type == "error" and self.errors.append(said.text))
+        self.address = f"http://127.0.0.1:{server.port}"
+        self.page.set_default_timeout(30_000)
+
+    def open(self, path: str) -> Any:
+        self.page.goto(self.address + path)
+        return self.page
+
+    def close(self) -> None:
+        self.context.close()
+        assert self.errors == []
+
+
+def seated(browser: Any, server: Server, seat: str, begun: dict[str, Any], **context: Any) -> Page:
+    found = Page(browser, server, **context)
+    found.open(f"/battle/{begun['room']}#k={begun['keys'][seat]}")
+    found.page.wait_for_selector(".asking h2")
+    return found
+
+
+def version(page: Any) -> str:
+    """Of the question that is shown."""
+    return str(page.get_attribute(".asking", "data-version"))
+
+
+def gone_on(page: Any, before: str) -> None:
+    """Waits until another question is shown than the one of that version."""
+    page.wait_for_function("v => document.querySelector('.asking').dataset.version !== v", arg=before)
+
+
+def pick(page: Any) -> str:
+    """Takes the usual option (or the first); the version of the question."""
+    before = version(page)
+    option = page.query_selector(".options button[data-option].usual") or page.query_selector(
+        ".options button[data-option]"
+    )
+    option.click()
+    return before
+
+
+def test_odds_from_a_link_to_their_reasons(browser, server):
+    at = Page(browser, server)
+    page = at.open("/odds?a=usr/A:Lantern+Watch&b=usr/B:Thornkin&range=12")
+    page.wait_for_selector(".bars")
+    said = page.inner_text("main")
+    assert "Beacon rifle, to hit" in said and "Ballistic Skill" in said and "on average" in said
+    page.fill("input[name=range]", "30")
+    page.click("text=Ask")
+    page.wait_for_function("location.search.includes('range=30')")
+    at.close()
+
+
+def test_the_rulebook_is_searched_and_read(browser, server):
+    at = Page(browser, server)
+    page = at.open("/rules?q=rending")
+    page.click("a:has-text('Rending') >> nth=1")
+    page.wait_for_selector("h1:has-text('Rending')")
+    assert "/rules/" in page.url
+    at.close()
+
+
+def test_a_battle_begins_in_two_clicks_and_goes_on_to_a_move(browser, server):
+    at = Page(browser, server)
+    page = at.open("/")
+    page.click("article:has-text('Command Token') button")
+    for _ in range(40):
+        page.wait_for_selector(".options button[data-option]")
+        if "move" in page.inner_text(".asking h2"):
+            break
+        gone_on(page, pick(page))
+    assert page.query_selector(".board .unit")
+    assert "k=" not in page.url, "the key of a seat stays out of what is shared"
+    at.close()
+
+
+def test_a_unit_is_nudged_and_moved_by_keys_alone(browser, server):
+    begun = server.begin(ours="usr/A", theirs="usr/B")
+    at = seated(browser, server, "me", begun)
+    page = at.page
+    for _ in range(60):
+        page.wait_for_selector(".options button[data-option]")
+        question = page.inner_text(".asking h2")
+        if question.startswith("Where does") and "move" in question:
+            break
+        before = version(page)
+        page.keyboard.press("1")
+        gone_on(page, before)
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("ArrowUp")
+    page.wait_for_selector("button:has-text('Move'), button:has-text('Nearest legal place')")
+    page.keyboard.press("n")  # somebody may stand in the way
+    page.wait_for_selector("button.main:has-text('Move')")
+    before = version(page)
+    page.keyboard.press("Enter")
+    gone_on(page, before)
+    at.close()
+
+
+@pytest.mark.parametrize("system", ["command", "void"])
+def test_two_people_play_a_round_by_two_links(browser, server, system):
+    begun = server.begin(ours=f"{system}/A", theirs=f"{system}/B", seats=["me", "friend"])
+    both = [seated(browser, server, seat, begun) for seat in ("me", "friend B")]
+    for _ in range(600):
+        for at in both:
+            if at.page.query_selector(".options button[data-option]"):
+                gone_on(at.page, pick(at.page))
+        if all("victory points" in at.page.inner_text(".asking") for at in both):
+            break
+    assert all("victory points" in at.page.inner_text(".asking") for at in both)
+    for at in both:
+        at.close()
+
+
+def test_a_finger_on_a_phone_picks_and_the_log_is_a_drawer(browser, server):
+    begun = server.begin()
+    at = seated(browser, server, "me", begun, viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    page = at.page
+    page.wait_for_selector(".options button[data-option]")
+    small = page.evaluate(
+        "[...document.querySelectorAll('button')].filter(b => b.offsetParent && b.getBoundingClientRect().height < 43.5)"
+        ".map(b => b.textContent)"
+    )
+    assert small == [], "targets of a finger"
+    wide = page.evaluate("document.documentElement.scrollWidth")
+    assert wide <= 390, "nothing sticks out"
+    page.tap(".options button[data-option]")
+    page.tap("text=Log")
+    page.wait_for_selector(".side.open")
+    at.close()
+
+
+def test_a_connection_that_is_lost_comes_back_with_the_question(browser, server):
+    begun = server.begin()
+    at = seated(browser, server, "me", begun)
+    question = at.page.inner_text(".asking h2")
+    at.context.set_offline(True)
+    at.page.evaluate("() => 0")
+    at.context.set_offline(False)
+    at.page.reload()
+    at.page.wait_for_selector(".asking h2")
+    assert at.page.inner_text(".asking h2") == question
+    at.close()
+
+
+def test_a_link_without_a_key_says_what_to_do(browser, server):
+    begun = server.begin()
+    at = Page(browser, server)
+    page = at.open(f"/battle/{begun['room']}")
+    assert "Ask for the link of your seat" in page.inner_text("main")
+    at.close()
+
+
+def test_dice_of_a_real_table_are_tapped(browser, server):
+    begun = server.begin(ours="usr/A", theirs="usr/B", seats=["me", "me"], dice="typed")
+    at = seated(browser, server, "me", begun)
+    page = at.page
+    for _ in range(60):
+        page.wait_for_selector(".options button[data-option], .facesrow")
+        if page.query_selector(".facesrow"):
+            break
+        gone_on(page, pick(page))
+    before = page.inner_text(".asking h2")
+    while page.query_selector(".facesrow") and page.inner_text(".asking h2") == before:
+        page.click(".facesrow button >> nth=3")
+        page.wait_for_timeout(60)
+    at.close()
