@@ -57,23 +57,25 @@ def test_nothing_outside_the_static_folder_is_served(server):
 def test_odds_are_those_of_the_command(server):
     import grognard
 
-    told = server.ask(ask="odds", attacker="usr/A:Lantern Watch", target="usr/B:Thornkin", range=12)
+    told = server.ask(type="odds", attacker="usr/A:Lantern Watch", target="usr/B:Thornkin", range=12)
     mine = grognard.odds("usr/A:Lantern Watch", "usr/B:Thornkin", range=12).told()
-    assert told["slain"] == mine["slain"] and [s["name"] for s in told["steps"]] == [s["name"] for s in mine["steps"]]
+    assert told["odds"]["slain"] == mine["slain"] and [s["name"] for s in told["odds"]["steps"]] == [
+        s["name"] for s in mine["steps"]
+    ]
 
 
 @pytest.mark.parametrize(
     "body",
     [
-        b"", b"{", b"[]", b"null", b'{"ask":"nothing"}', b'{"ask":"odds"}', b'{"ask":"odds","attacker":1,"target":2}',
+        b"", b"{", b"[]", b"null", b'{"type":"nothing"}', b'{"type":"odds"}', b'{"type":"odds","attacker":1,"target":2}',
         b"\xff\xfe", b"[" * 100_000,
-        b'{"ask":"odds","attacker":"/etc/passwd:x","target":"usr/B:Thornkin"}',
-        b'{"ask":"odds","attacker":"../../x.toml:x","target":"usr/B:Thornkin"}',
-        b'{"ask":"odds","attacker":"usr/A:Nobody","target":"usr/B:Thornkin"}',
-        b'{"ask":"odds","attacker":"usr/A:Lantern Watch","target":"void/B:x"}',
-        b'{"ask":"odds","attacker":"usr/A:Lantern Watch","target":"usr/B:Thornkin","range":-1}',
-        b'{"ask":"rule","id":"usr:nothing"}', b'{"ask":"rule","id":"nothing"}', b'{"ask":"rules","system":"chess"}',
-        b'{"ask":"list","name":"../../x.toml","data":"AAAA"}',
+        b'{"type":"odds","attacker":"/etc/passwd:x","target":"usr/B:Thornkin"}',
+        b'{"type":"odds","attacker":"../../x.toml:x","target":"usr/B:Thornkin"}',
+        b'{"type":"odds","attacker":"usr/A:Nobody","target":"usr/B:Thornkin"}',
+        b'{"type":"odds","attacker":"usr/A:Lantern Watch","target":"void/B:x"}',
+        b'{"type":"odds","attacker":"usr/A:Lantern Watch","target":"usr/B:Thornkin","range":-1}',
+        b'{"type":"rule","id":"usr:nothing"}', b'{"type":"rule","id":"nothing"}', b'{"type":"rules","system":"chess"}',
+        b'{"type":"list","name":"../../x.toml","data":"AAAA"}',
     ],
 )  # fmt: skip
 def test_what_is_no_question_is_refused_in_words(server, body):
@@ -125,7 +127,7 @@ stats = {Move = 6, Resolve = 4, AV = 1, HP = 1}
 weapons = ["Rifle"]
 """
     status, _, said = server.get(
-        "/api/ask", json.dumps({"ask": "list", "name": "mine.toml", "data": base64.b64encode(text).decode()}).encode()
+        "/api/ask", json.dumps({"type": "list", "name": "mine.toml", "data": base64.b64encode(text).decode()}).encode()
     )
     assert status == 200, said
     told = json.loads(said)

@@ -218,7 +218,8 @@ async def _told(work: Callable[[], Any]) -> Response:
         found = await run_in_threadpool(work)
     except GrognardError as error:
         return _refused(error, 422)
-    return Response(msgspec.json.encode(found), media_type="application/json")
+    failed = isinstance(found, dict) and "error" in found
+    return Response(msgspec.json.encode(found), 422 if failed else 200, media_type="application/json")
 
 
 def _refused(error: GrognardError, status: int) -> Response:

@@ -16,64 +16,31 @@ from msgspec import Struct
 
 from .. import battles, rulebook, systems
 from ..bots import BOTS
-from ..common.asking import Situation, ask
-from ..common.profiles import Force, Kind
+from ..common.profiles import Force
 from ..common.schema import known, unknown
 from ..errors import GrognardError
-from ..kernel.budget import Budget, TooMany
 from ..muster import ref, shipped
-from ..muster.names import match
+from ..muster.formats import native
+from . import questions
 from .hall import Hall
 from .room import DICE, Seat
 
-MOST_STATES: Final = 3_000_000  # of one question of odds
 MOST_LISTS, MOST_LIST = 60, 8 * 1024 * 1024  # lists that are held, and bytes of one
-MOST_FOUND: Final = 80  # pages of the rulebook in one answer
 PLAYERS: Final = ("me", "friend", *BOTS)
 
 
-class OddsAsked(Struct, tag_field="ask", tag="odds", forbid_unknown_fields=True, kw_only=True):
-    """Odds of one unit attacking another; the fields are those of ``Situation``."""
-
-    attacker: str
-    target: str
-    weapons: tuple[str, ...] = ()
-    melee: bool = False
-    range: float | None = None
-    cover: str | None = None
-    moved: bool = False
-    charging: bool = False
-    facing: str | None = None
-    sets: tuple[str, ...] = ()
-    models: int | None = None
-    target_models: int | None = None
-    wounds: int | None = None
-    target_wounds: int | None = None
-    gives: tuple[str, ...] = ()
-    without: tuple[str, ...] = ()
-    rulings: tuple[str, ...] = ()
-    policy: str = "default"
-
-
-class RulesAsked(Struct, tag_field="ask", tag="rules", forbid_unknown_fields=True, kw_only=True):
-    """Pages of the rulebook in which all of some words stand."""
-
-    words: tuple[str, ...] = ()
-    system: str | None = None
-
-
-class RuleAsked(Struct, tag_field="ask", tag="rule", forbid_unknown_fields=True, kw_only=True):
+class RuleAsked(Struct, tag="rule", forbid_unknown_fields=True, kw_only=True):
     """One page of the rulebook, by its id."""
 
     id: str
 
 
-class SamplesAsked(Struct, tag_field="ask", tag="samples", forbid_unknown_fields=True):
-    """What ships: forces with their units, tables, scenarios."""
+class StockAsked(Struct, tag="stock", forbid_unknown_fields=True):
+    """What a battle may be made of: samples with their units, tables, scenarios."""
 
 
-class ListBrought(Struct, tag_field="ask", tag="list", forbid_unknown_fields=True, kw_only=True):
-    """An army list: its text (or base64 of packed ones), and the name of its file."""
+class ListBrought(Struct, tag="list", forbid_unknown_fields=True, kw_only=True):
+    """An army list: the bytes of its file (base64 on the wire), and the file's name."""
 
     name: str
     data: bytes
@@ -93,8 +60,10 @@ class BattleAsked(Struct, forbid_unknown_fields=True, kw_only=True):
     rulings: dict[str, str] = {}
 
 
-Request = OddsAsked | RulesAsked | RuleAsked | SamplesAsked | ListBrought
-_request: msgspec.json.Decoder[Request] = msgspec.json.Decoder(Request)
+Here = RuleAsked | StockAsked | ListBrought
+_here: msgspec.json.Decoder[Here] = msgspec.json.Decoder(Here)
+_kind: msgspec.json.Decoder[Any] = msgspec.json.Decoder(dict[str, Any])
+HERE: Final = ("rule", "stock", "list")  # what is answered here; all else by ``questions``
 _battle: msgspec.json.Decoder[BattleAsked] = msgspec.json.Decoder(BattleAsked)
 
 
@@ -103,27 +72,29 @@ class Desk:
 
     def __init__(self, hall: Hall) -> None:
         self.hall = hall
-        self._lists: OrderedDict[str, Force] = OrderedDict()
+        self._lists: OrderedDict[str, str] = OrderedDict()  # lists that were brought, as the text of a force file
         self._lock = threading.Lock()
         self._n = 0
 
     def answer(self, body: bytes) -> Any:
-        """The answer to a question as plain data. Raises GrognardError for whatever is none, or cannot be answered."""
-        asked = _decoded(_request, body)
-        if isinstance(asked, OddsAsked):
-            return self._odds(asked)
-        if isinstance(asked, RulesAsked):
-            found = rulebook.search(list(asked.words[:12]), asked.system)
-            return {
-                "pages": [
-                    {"id": p.id, "name": p.name, "system": p.system, "summary": p.summary} for p in found[:MOST_FOUND]
-                ]
-            }
+        """The answer to a question as plain data, ``{"error": …}`` when there is none. Raises GrognardError for no question."""
+        request = _decoded(_kind, body)
+        if request.get("type") not in HERE:
+            return questions.answer(self._with_lists(request))
+        asked = _decoded(_here, body)
         if isinstance(asked, RuleAsked):
             return self._rule(asked.id)
-        if isinstance(asked, ListBrought):
-            return self._brought(asked)
-        return self._samples()
+        return self._brought(asked) if isinstance(asked, ListBrought) else self._stock()
+
+    def _with_lists(self, request: dict[str, Any]) -> dict[str, Any]:
+        """A question of odds whose units stand in lists that were brought, with the text of these lists."""
+        found = dict(request)
+        for who in ("attacker", "target"):
+            name, colon, unit = str(request.get(who, "")).partition(":")
+            text = self._list(name) if colon else None
+            if text is not None:
+                found[who], found[f"{who}_force"] = unit, text
+        return found
 
     def begin(self, body: bytes) -> Any:
         """Begins a battle: its room, and the keys of the seats that people take."""
@@ -160,42 +131,16 @@ class Desk:
 
     def force(self, name: str) -> Force:
         """A force that ships, or a list that was brought, by its reference. Raises GrognardError for anything else."""
+        text = self._list(name)
+        return questions.sample(name) if text is None else native.loads(text, name)
+
+    def _list(self, name: str) -> str | None:
         with self._lock:
             if name in self._lists:
                 self._lists.move_to_end(name)
-                return self._lists[name]
-        known_refs = [row["ref"] for row in ref.samples()]
-        if name not in known_refs:
-            raise unknown("force", name[:100], known_refs)
-        return ref.resolve_force(name)
-
-    def unit(self, name: str) -> Kind:
-        """A unit as ``FORCE:UNIT``. Raises GrognardError naming the nearest."""
-        force, _, unit = name.partition(":")
-        kinds = self.force(force).kinds
-        return kinds[match(unit, [kind.name for kind in kinds])]
+            return self._lists.get(name)
 
     # answers ----------------------------------------------------------------------------------------------------------
-
-    def _odds(self, asked: OddsAsked) -> Any:
-        attacker, target = self.unit(asked.attacker), self.unit(asked.target)
-        if attacker.system != target.system:
-            raise GrognardError("attacker and target must be of one system")
-        fields = {f: getattr(asked, f) for f in asked.__struct_fields__ if f not in ("attacker", "target")}
-        arsenal = tuple(
-            dict.fromkeys(
-                w for k in self.force(asked.attacker.partition(":")[0]).kinds for m in k.models for w in m.weapons
-            )
-        )
-        try:
-            found = ask(
-                systems.get(attacker.system), attacker, target, Situation(**fields), arsenal, Budget(MOST_STATES)
-            )
-        except TooMany:
-            raise GrognardError(
-                "that is too much to count here", hint="fewer models, or 'grognard odds --sample 20000'"
-            ) from None
-        return {**found.told(), "notes": list(found.notes)}
 
     def _rule(self, name: str) -> Any:
         system, _, slug = name.partition(":")
@@ -206,7 +151,7 @@ class Desk:
             )
         return pages[0].told()
 
-    def _samples(self) -> Any:
+    def _stock(self) -> Any:
         rows = ref.samples()
         told = shipped.listed()
         return {
@@ -232,10 +177,11 @@ class Desk:
                 raise GrognardError(
                     error.what.replace(str(path), "the list"), where="the list", hint=error.hint
                 ) from None
+        text = native.dump(force)
         with self._lock:
             self._n += 1
             name = f"brought-{self._n}"
-            self._lists[name] = force
+            self._lists[name] = text
             while len(self._lists) > MOST_LISTS:
                 self._lists.popitem(last=False)
         return {

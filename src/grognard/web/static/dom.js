@@ -36,7 +36,7 @@ export function say(text) {
 
 /** A question to the server. Throws an Error with what is wrong, in words. */
 export async function ask(what, request = {}) {
-  return post("/api/ask", { ask: what, ...request });
+  return post("/api/ask", { type: what, ...request });
 }
 
 export async function post(path, body) {

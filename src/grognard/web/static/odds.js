@@ -4,7 +4,7 @@ import { ask, el, percent, svg } from "./dom.js";
 const FIELDS = ["range", "cover", "facing", "models", "target_models"];
 
 export async function odds(main, _, go) {
-  const { samples, units } = await ask("samples");
+  const { samples, units } = await ask("stock");
   const asked = new URLSearchParams(location.search);
   const list = el("datalist", { id: "units" }, ...units.map((ref) => el("option", { value: ref })));
   const answer = el("section", { "aria-live": "polite" });
@@ -24,10 +24,10 @@ export async function odds(main, _, go) {
     if (push) history.replaceState(null, "", `/odds?${new URLSearchParams(said)}`);
     const situation = { ...(said.melee && { melee: true }), ...(said.moved && { moved: true }), ...(said.charging && { charging: true }), ...(said.best && { policy: "best" }) };
     for (const name of FIELDS) if (said[name]) situation[name] = ["range"].includes(name) ? Number(said[name].replace('"', "")) : ["models", "target_models"].includes(name) ? Number(said[name]) : said[name];
-    if (said.set) situation.sets = said.set.split(",").map((s) => s.trim());
+    if (said.set) situation.sets = Object.fromEntries(said.set.split(",").map((s) => s.trim().split("=")).map(([k, v]) => [k, v ?? "yes"]));
     try {
-      const told = await ask("odds", { attacker: said.a, target: said.b, ...situation, ...(said.with && { gives: [said.with] }) });
-      const plain = said.without ? await ask("odds", { attacker: said.a, target: said.b, ...situation, ...(said.with && { gives: [said.with] }), without: [said.without] }) : null;
+      const { odds: told } = await ask("odds", { attacker: said.a, target: said.b, ...situation, ...(said.with && { gives: [said.with] }) });
+      const plain = said.without ? (await ask("odds", { attacker: said.a, target: said.b, ...situation, ...(said.with && { gives: [said.with] }), without: [said.without] })).odds : null;
       answer.replaceChildren(...shown(told, plain, said.without));
     } catch (wrong) {
       answer.replaceChildren(el("p", { class: "bad" }, wrong.message));

@@ -8,7 +8,7 @@ export async function rules(main, [system, one, other], go) {
   const found = el("div");
   const field = el("input", { type: "search", value: words, placeholder: "a word or a name", "aria-label": "Search the rules", size: 24, input: () => look() });
   async function look() {
-    const { pages } = await ask("rules", { words: field.value.split(/\s+/).filter(Boolean), ...(system ? { system } : {}) });
+    const { rules: pages } = await ask("rules", { words: field.value.split(/\s+/).filter(Boolean), ...(system ? { system } : {}) });
     history.replaceState(null, "", `/rules${system ? `/${system}` : ""}${field.value ? `?q=${encodeURIComponent(field.value)}` : ""}`);
     found.replaceChildren(el("p", { class: "note" }, `${pages.length} rules`), el("ul", {}, ...pages.map((p) => el("li", {}, el("a", { href: `/rules/${p.id.replace(":", "/")}` }, p.name), ` (${p.system}): ${p.summary}`))));
   }

@@ -5,7 +5,7 @@ const NAMES = { usr: "Universal Special Rules (7th-edition core)", void: "VOID 1
 const SEATS = { me: "me", greedy: "the bot (greedy)", random: "a random bot", friend: "a friend, by a link" };
 
 export async function start(main, _, go) {
-  const { samples, tables, scenarios } = await ask("samples");
+  const { samples, tables, scenarios } = await ask("stock");
   const systems = [...new Set(samples.map((s) => s.system))];
   const error = el("p", { class: "bad", role: "alert" });
   const links = el("div");
