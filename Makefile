@@ -16,7 +16,7 @@ help:
 	@echo "make matters  proves for every rule that its tests fail when it is switched off"
 	@echo "make soak     2,000 battles of each system in which every pair of rules meets, 2,000 attacks against their odds,"
 	@echo "              200 kills of a program that plays, 10,000 hostile messages to rooms"
-	@echo "make fuzz     20,000 spoilt files given to every reader of lists"
+	@echo "make fuzz     20,000 spoilt files given to every reader of lists, 10,000 random lines of arguments"
 	@echo "make clean    takes away what was made here, .venv included"
 
 play:
@@ -67,6 +67,7 @@ soak:
 fuzz:
 	@scripts/setup.sh dev
 	$(IN)/python -W ignore -m tests.fuzz
+	$(IN)/python -W ignore -m tests.fuzz.arguments
 
 golden:
 	@scripts/setup.sh dev

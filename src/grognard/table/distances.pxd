@@ -51,7 +51,7 @@ cdef bint _any_close(Formation a, Py_ssize_t i, Formation b, double inches, obje
 cpdef tuple nearest_first(Formation form, Formation to, object measure=*)
 
 @cython.locals(
-    r=cython.double, s=cython.double, far=cython.double, least=cython.double, i=cython.Py_ssize_t, many=cython.bint,
+    r=cython.double, s=cython.double, far=cython.double, least=cython.double, i=cython.Py_ssize_t,
 )
 cpdef double flat_distance(Formation a, Formation b, object measure=*) except? -1.0
 
