@@ -1,7 +1,7 @@
 """Writes anew what commands print in README.md and in the pages that show whole answers: ``python -m tests.docs.make``.
 
-A command whose shown lines hold ``...`` stays as it is, and so does one that shows nothing in a page where others do not. After
-a change of words in odds or logs run this, read the difference, and commit it.
+A command whose shown lines hold ``...`` stays as it is, but for a stretch between two of them: it is found again by its first line,
+and as many lines are taken from there. After a change of words in odds or logs run this, read the difference, and commit it.
 """
 
 from __future__ import annotations
@@ -32,10 +32,21 @@ def refreshed(text: str) -> str:
 
 
 def _shown(command: str, shown: list[str]) -> str:
-    if not command.startswith("grognard ") or "..." in "\n".join(shown):
-        return "\n".join([f"$ {command}", *shown]) + "\n"
+    as_it_is = "\n".join([f"$ {command}", *shown]) + "\n"
+    stretch = len(shown) > 2 and shown[0] == shown[-1] == "..." and "..." not in shown[1:-1]
+    if not command.startswith("grognard "):
+        return as_it_is
     systems.HOUSED.clear()
     result = run(*shlex.split(command, comments=True)[1:])
+    if stretch:
+        printed = result.output.splitlines()
+        if shown[1] not in printed:
+            sys.stderr.write(f"{command}: no line {shown[1]!r} any more\n")
+            return as_it_is
+        start = printed.index(shown[1])
+        return "\n".join([f"$ {command}", "...", *printed[start : start + len(shown) - 2], "..."]) + "\n"
+    if "..." in shown:
+        return as_it_is
     return f"$ {command}\n{result.output.rstrip()}\n" if result.exit_code == 0 else f"$ {command}\n"
 
 

@@ -99,7 +99,7 @@ def console(command: str, shown: list[str]) -> None:
     if wanted:
         checker = doctest.OutputChecker()
         assert checker.check_output(wanted + "\n", result.output, doctest.ELLIPSIS), (
-            f"{command} prints\n{result.output}"
+            f"'make readme' writes it anew where words have changed; {command} prints\n{result.output}"
         )
 
 

@@ -17,15 +17,27 @@ from grognard.muster.ref import resolve_force
 from tests.cli.run import run
 
 ODD = (
-    "", " ", "-", "--", ":", "::", "target:", "=", "a=b", "=x", "x=", "0", "-1", "1e999", "nan", "inf", "99999999999999999999", "½",
-    "٣",     "\u202e", "\x00", "\n", "'", '"', "\\", "[", "{}", "%s", "../..", "/", "/dev/null", ".", "usr/", "usr/drill", "usr/drill:", "usr:",
-    "x" * 5000,     "Ⅻ", "é", "日本", "--json", "--help-situation", "*", "(", "(5+)", "Poisoned (99+)", "Heavy Armour -4", "Feel No Pain (5+) (5+)",
+    "", " ", "-", "--", ":", "::", "target:", "=", "a=b", "=x", "x=", "0", "-1", "1e999", "nan", "inf", "9" * 20, "½", "٣",
+    "\u202e", "\x00", "\n", "'", '"', "\\", "[", "{}", "%s", "../..", "/", "/dev/null", ".", "usr/", "usr/drill", "usr/drill:",
+    "usr:", "x" * 5000, "Ⅻ", "é", "日本", "--json", "--help-situation", "*", "(", "(5+)", "Poisoned (99+)", "Heavy Armour -4",
+    "Feel No Pain (5+) (5+)",
 )  # fmt: skip
 FLAGS = ("--melee", "--moved", "--charging", "--plot", "--fractions", "--json", "--scatter", "--tests", "--toml")
 VALUED = (
     "--range", "--cover", "--facing", "--set", "--models", "--target-models", "--wounds", "--target-wounds", "--with", "--without",
     "--ruling", "--rulings", "--policy", "--weapon", "--take", "--size", "--system", "--as", "--models-under",
 )  # fmt: skip
+
+GOOD = {
+    "--range": ("0", "6", '12"', "24.5"),
+    "--cover": ("4+", "3", "5", "soft", "none"),
+    "--facing": ("front", "Rear", "side"),
+    "--rulings": ("printed", "SYSTEM/printed"),
+    "--as": ("printed", "SYSTEM/printed"),
+    "--policy": ("best", "default"),
+    "--system": ("SYSTEM", "usr"),
+    "--take": ("Net", "target:Net"),
+}
 
 
 def words_of(system: str) -> dict[str, list[str]]:
@@ -53,42 +65,20 @@ def drawn(number: int, known: dict[str, dict[str, list[str]]]) -> list[str]:
     here = known[system]
 
     def spoilt(word: str) -> str:
-        if not word or dice.random() < 0.7:
+        if not word or dice.random() < 0.9:
             return word
         i = dice.randrange(len(word))
-        return dice.choice(
-            (word[:i], word[i:], word[:i] + dice.choice("x:=+() \u0301") + word[i + 1 :], word * 2, word.upper())
-        )
+        odd = dice.choice("x:=+() \u0301")
+        return dice.choice((word[:i], word[i:], word[:i] + odd + word[i + 1 :], word * 2, word.upper()))
 
     def value(option: str) -> str:
-        if dice.random() < 0.2:
+        if dice.random() < 0.15:
             return dice.choice(ODD)
-        kind = {"--with": "rule", "--without": "rule", "--ruling": "ruling", "--set": "set", "--weapon": "weapon"}.get(
-            option
-        )
-        if kind is not None:
-            return spoilt(("target:" if option == "--with" and dice.random() < 0.4 else "") + dice.choice(here[kind]))
-        return dice.choice(
-            (
-                "0",
-                "1",
-                "2",
-                "3",
-                "6",
-                "12",
-                '12"',
-                "24.5",
-                "4+",
-                "5",
-                "soft",
-                "front",
-                "Rear",
-                "best",
-                "printed",
-                f"{system}/printed",
-                system,
-            )
-        )
+        kinds = {"--with": "rule", "--without": "rule", "--ruling": "ruling", "--set": "set", "--weapon": "weapon"}
+        if option in kinds:
+            before = "target:" if option == "--with" and dice.random() < 0.4 else ""
+            return spoilt(before + dice.choice(here[kinds[option]]))
+        return dice.choice(GOOD.get(option, ("0", "1", "2", "7"))).replace("SYSTEM", system)
 
     command = dice.choice(("odds", "odds", "rules", "rulings"))
     if command == "odds":
@@ -96,7 +86,7 @@ def drawn(number: int, known: dict[str, dict[str, list[str]]]) -> list[str]:
     else:
         pool = [*here["rule"], *(name.partition("=")[0] for name in here["ruling"]), *ODD]
         line = [spoilt(dice.choice(pool)) for _ in range(dice.randrange(4))]
-    for _ in range(dice.randrange(5)):
+    for _ in range(dice.choice((0, 0, 1, 1, 2, 4))):
         if dice.random() < 0.3:
             line.append(dice.choice(FLAGS))
         else:
