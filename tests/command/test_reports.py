@@ -38,8 +38,8 @@ def test_a_recovery_roll_says_whose_it_is_and_how_much_came_back():
     f.table.change(0, wounds=(1, 2))
     roll = "recovery of Ours, 3 or less (Resolve 3): "
     assert lines_of(f, recovery(f.table, 0), [2, 4]) == [
-        f"{roll}2 (passed)",
-        f"{roll}4 (failed)",
+        f"R{roll[1:]}2 (passed)",
+        f"R{roll[1:]}4 (failed)",
         "Ours: 1 Point of Damage recovered",
     ]
 

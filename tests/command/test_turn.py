@@ -400,8 +400,8 @@ def test_every_attack_can_be_checked_from_the_log():
         [(kind("Ours", models=1, weapons=(gun("Borer", name="Drill"),)), 20, 20)], [(kind("Theirs", hp=2), 20, 32)]
     )
     told = lines_of(f.token(0, "shoot"), activation(f.table, 0), [6, 4, 3])
-    assert "direct damage, 4+ (Resolve 4): 3 4 (1 of 2)" in told
-    assert told[-1] == "Theirs: hurt, 1 Point of Damage  [borer]"
+    assert "direct damage, 4+ (Resolve 4): 3 4 (1 of 2 do damage)" in told
+    assert told[-1] == "Theirs: 1 Point of Damage (HP left: 1)  [borer]"
 
 
 def test_a_shot_that_slides_is_told_as_a_miss():
@@ -409,7 +409,8 @@ def test_a_shot_that_slides_is_told_as_a_miss():
     f = Field([(ours, 20, 20)], [(kind("Theirs", models=1, resolve=6), 20, 32)]).token(0, "advance")
     told = lines_of(f, activation(f.table, 0), [2])
     assert "Mortar to hit, 3+ (open ground: 3 or more): 2 (a miss)" in told
-    assert "The template of Ours lies on 1 model after sliding 1 inch  [explosive]" in told
+    slid = "slides 1\" towards 6 o'clock, from (20.0, 32.0) to (20.0, 31.0)"
+    assert f"The template of Ours misses, {slid}, and lies on 1 of Theirs  [explosive]" in told
 
 
 @pytest.mark.rule("command:dispersion")

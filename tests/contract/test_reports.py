@@ -7,6 +7,7 @@ import re
 import pytest
 
 from grognard import battles, systems
+from grognard.common.report import lines, text_of
 
 
 @pytest.mark.parametrize("system", systems.NAMES)
@@ -20,3 +21,59 @@ def test_a_round_begins_with_a_heading_and_after_all_have_been_set_up(system: st
     assert any(
         re.fullmatch(r" +.+: deployed at \(\d+\.\d, \d+\.\d\)", line.split("  [")[0]) for line in lines[: starts[0]]
     )
+
+
+@pytest.mark.parametrize("system", systems.NAMES)
+def test_what_a_browser_shows_and_what_is_printed_are_the_same(system: str) -> None:
+    fought = battles.fight(battles.setup(f"{system}/A", f"{system}/B", seed=5, rounds=2, bots=("random",)))
+    printed = [line.strip() for line in fought.report("full")]
+    told = lines(fought.session)
+    assert [text_of(line).strip() for line in told] == [
+        line for line in printed if line in {text_of(t).strip() for t in told}
+    ]
+    log = fought.session.log
+    for line in told:
+        entry = log[line.n]
+        assert line.event == type(entry).__name__ and all(0 <= u < len(fought.session.table.units) for u in line.units)
+        if line.dice is not None:
+            assert bytes(line.dice.faces) == bytes(sorted(entry.faces)) and line.dice.what
+            assert all(1 <= face <= line.dice.sides for face in line.dice.faces)
+    assert any(line.dice and line.dice.needs and line.dice.because for line in told)
+    scored = [sum(line.points[side] for line in told) for side in (0, 1)]
+    assert tuple(scored) == fought.session.table.scores
+
+
+@pytest.mark.parametrize("system", systems.NAMES)
+def test_whose_secret_it_is_reads_it_and_nobody_else(system: str) -> None:
+    fought = battles.fight(battles.setup(f"{system}/A", f"{system}/B", seed=5, rounds=2, bots=("random",)))
+    secrets = {n: entry.secret for n, entry in enumerate(fought.session.log) if entry.secret is not None}
+    for player in (None, 0, 1):
+        for line in lines(fought.session, player):
+            assert line.masked == (line.n in secrets and secrets[line.n] != player)
+
+
+def test_a_move_says_how_far_and_from_where_to_where() -> None:
+    fought = battles.fight(battles.setup("command/A", "command/B", seed=3, rounds=1))
+    moves = [line.text for line in lines(fought.session) if line.event == "Moved"]
+    found = [re.fullmatch(r"(.+) (\d+\.\d)\" from \((.+), (.+)\) to \((.+), (.+)\)", text) for text in moves]
+    assert moves and all(found)
+    for move in found:
+        assert move is not None
+        inches, x, y, a, b = (float(n) for n in move.groups()[1:])
+        assert (
+            (a - x) ** 2 + (b - y) ** 2
+        ) ** 0.5 <= inches + 0.15  # no middle of a unit goes farther than its farthest model
+
+
+@pytest.mark.parametrize("system", ["command", "usr"])
+def test_a_short_report_is_short_and_has_every_attack(system: str) -> None:
+    fought = battles.fight(battles.setup(f"{system}/A", f"{system}/B", seed=3))
+    told = fought.report("short")
+    assert len(told) <= 140
+    full = fought.report("full")
+    assert not [line for line in told if " to hit, " in line]
+    attacks = [e for e in fought.session.log if e.__class__.__name__ in ("ShotAt", "VolleyFired") and e.target >= 0]
+    text = " ".join(told)
+    t = fought.session.table
+    assert attacks and len(full) > 2 * len(told)
+    assert all(t.name(e.unit) in text and t.name(e.target) in text for e in attacks)

@@ -105,4 +105,7 @@ def test_who_falls_at_the_same_step_strikes_and_the_report_says_why():
     Play(
         Scripted([4, 4, 4, 4]), lambda ask: ask.default if ask.default is not None else next(iter(ask.options)), emit
     ).run(fight.fight(t, (0, 1)))
-    assert "at Initiative 4 Theirs, slain at the same moment, strikes 1 blow at Ours: close combat weapon" in told
+    assert (
+        "Theirs strikes 1 blow at Ours (at Initiative 4, both sides at the same time, slain in the same moment): "
+        "close combat weapon"
+    ) in told

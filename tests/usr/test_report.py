@@ -25,13 +25,13 @@ def test_a_penetration_roll_says_what_glances_and_what_penetrates():
     hull = unit(model(name="Hull", Front=12, Side=12), name="Hull", type="Vehicle (Tank)")
     t = field((unit(model(name="Man", weapons=[gun]), name="Men"), 0, 10, 24), (hull, 1, 10, 40), step="shooting")
     dice = act(t, shooting.fire(t, 0, 1), [6, 4]).dice
-    assert dice[1] == "armour penetration, 4 glances, 5 or more penetrates (Strength 8 against 12): 4"
+    assert dice[1] == "armour penetration, 4 glances, 5 or more penetrates (Strength 8 against 12): 4 (a glancing hit)"
 
 
 def test_a_leadership_test_says_what_it_needs_and_why():
     t = field((unit(model(name="Man"), name="Men", count=3), 0, 10, 10), (FOES, 1, 10, 40))
     assert act(t, leadership.leadership(t, 0, "morale", -1), [3, 3]).dice == [
-        "morale test, 7 or less (Leadership 8-1): 3 3 (6, passed)"
+        "Men: morale test, 7 or less (Leadership 8-1): 3 3 (6, passed)"
     ]
 
 

@@ -18,13 +18,16 @@ def agreed(said: str, names: Iterable[str]) -> str:
     ('Veterans move and shoot', 'Gate Watch moves')
     >>> agreed("Boyz 2 lets its champion through", ["Boyz 2"])
     'Boyz 2 let their champion through'
+    >>> agreed("Veterans stays where it is", ["Veterans"])
+    'Veterans stay where they are'
     """
     name = max((n for n in names if said.startswith(f"{n} ") and plural(n)), key=len, default="")
     found = FIRST.match(said, len(name) + 1) if name else None
     if found is None or found[1] in NO_VERBS or found[1].endswith("ss"):
         return said
     second = f" and {of_many(found[3])}" if found[3] and found[3] not in NO_VERBS else found[2]
-    return f"{name} {of_many(found[1])}{second}{ITS.sub('their', said[found.end() :])}"
+    rest = ITS.sub("their", said[found.end() :]).replace(" and does not ", " and do not ")
+    return f"{name} {of_many(found[1])}{second}{rest.replace(' where it is', ' where they are')}"
 
 
 def plural(name: str) -> bool:

@@ -1,19 +1,19 @@
 """A battle in words: rounds, phases, who did what to whom, with dice and losses.
 
 ``Line`` is one entry of the log as people read it; the text of a report and what a room or a browser shows are both written
-from it, so that they say the same. ``Report`` writes as the battle goes on, ``report`` afterwards; ``Chronicle`` follows a
-battle under way for one seat, also when something is taken back.
+from it, so that they say the same: ``Telling`` makes them, ``lines`` of a whole battle. ``Report`` writes text as the battle
+goes on, ``report`` afterwards; a short report tells what attacks came to (``Short``).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from msgspec import Struct
 
 from ..kernel.rolled import Rolled
-from ..table.events import ATTACK, FATE, LIST, SCORE, Acted, Stepped, side_name
+from ..table.events import ATTACK, FATE, HARM, LINE, LIST, SCORE, Acted, Stepped, side_name
 from ..table.state import Table
 from .agreement import agreed
 from .battle_result import chosen_rulings, result
@@ -122,14 +122,12 @@ class Telling:
             entry.meant(),
             what.who,
         )
-        own = what.who >= 0 and what.who not in self._named
+        own = what.who >= 0
         return Line(
             n,
             _round(t),
             self._heading,
-            f"{text[0].upper()}{text[1:]}"
-            if own
-            else text.removeprefix(f"{t.name(what.who)}, " if what.who >= 0 else ""),
+            f"{text[0].upper()}{text[1:]}" if own else text,
             indent=0 if own else 1,
             dice=dice,
             units=(what.who,) if what.who >= 0 else self._named,
@@ -203,14 +201,18 @@ def text_of(line: Line) -> str:
     return f"{'  ' * line.indent}{line.text}{rules}"
 
 
-class _Attack:
-    """An attack that is under way, and what has become of whom by it."""
+class _Deed:
+    """An attack that is under way, or a unit to which something happens (``target`` is itself), and what has come of it."""
 
-    def __init__(self, event: Any, said: str) -> None:
-        self.unit: int = event.unit
-        self.target: int = event.target
-        self.said = said
-        self.fates: list[str] = []
+    def __init__(self, unit: int, target: int, said: str, attack: bool = True) -> None:
+        self.unit, self.target, self.said, self.attack = unit, target, said, attack
+        self.fates: dict[str, list[str]] = {}  # whose, "" for the target's own: what became of them
+
+    def told(self) -> str:
+        """One sentence: the target's losses first."""
+        own = "; ".join(dict.fromkeys(self.fates.get("", ())))
+        others = [f"{name} {', '.join(dict.fromkeys(fates))}" for name, fates in self.fates.items() if name]
+        return f"{self.said}: {'; '.join(([own] if own else []) + others)}"
 
 
 class Short:
@@ -226,27 +228,29 @@ class Short:
         self.player = player
         self.everything = everything
         self._at: tuple[int, str] = (0, "")  # round and heading of what is held back
-        self._step = (0, 0)  # of which round and step that is
+        self._clock = (0, 0)  # of which round and step that is
         self._names: list[str] = []
-        self._attacks: list[_Attack] = []
-        self._idle: dict[str, list[str]] = {}  # who attacked without effect, and whom
+        self._deeds: list[_Deed] = []
+        self._idle: list[str] = []  # who attacked whom without effect
         self._lists: dict[str, list[str]] = {}
         self._scores: dict[str, list[tuple[int, str]]] = {}
 
     def __call__(self, t: Table, entry: Any, round_: int, heading: str) -> None:
         """Takes an entry, just after it has been written to the table."""
-        if isinstance(entry, Stepped) and (entry.clock.round, entry.clock.step) != self._step:
-            self.close()  # not when it is only the other player's turn within a step
-            self._step = entry.clock.round, entry.clock.step
+        if isinstance(entry, Stepped) and (entry.clock.round, entry.clock.step) != self._clock:
+            self._step()  # not when it is only the other player's turn within a step
+            self._clock = entry.clock.round, entry.clock.step
         elif isinstance(entry, Acted):
             self._settle()  # whatever comes now is another unit's doing
+        if (round_, heading) != self._at:
+            self.close()
+            self._at = round_, heading
         if not self._names:
-            self._names = [*t.names, *(side_name(t, side) for side in (0, 1))]
-        self._at = round_, heading
-        if isinstance(entry, Rolled) or (entry.full and entry.part not in (ATTACK, FATE)) or not entry.part:
+            self._names = _names(t)
+        if isinstance(entry, Rolled) or (entry.full and entry.part in (LINE, "")) or not entry.part:
             return
         if entry.secret is not None and entry.secret != self.player and not self.everything:
-            said = entry.masked(t, self.player)
+            said = entry.masked_brief(t, self.player)
         else:
             said = entry.brief(t)
         if said:
@@ -254,10 +258,10 @@ class Short:
 
     def _take(self, t: Table, entry: Any, said: str) -> None:
         if entry.part == ATTACK and entry.target >= 0:
-            if any(attack.fates for attack in self._attacks):
+            if any(deed.fates or not deed.attack for deed in self._deeds):
                 self._settle()
-            self._attacks.append(_Attack(entry, said))
-        elif entry.part == FATE:
+            self._deeds.append(_Deed(entry.unit, entry.target, said))
+        elif entry.part in (FATE, HARM):
             self._fate(t, entry, said)
         elif entry.part == SCORE:
             self._scores.setdefault(side_name(t, entry.side), []).append((entry.points, entry.why))
@@ -268,92 +272,78 @@ class Short:
             self._say(said)
 
     def _fate(self, t: Table, entry: Any, said: str) -> None:
-        """Puts what becomes of a unit to the attack that brought it."""
-        name = t.name(entry.unit)
+        """Puts what becomes of a unit to the attack that brought it, or lets it stand by itself."""
+        unit, name = entry.unit, t.name(entry.unit)
+        if not said.startswith(name):
+            self._settle()
+            self._say(said)
+            return
         bare = said.removeprefix(f"{name}: ").removeprefix(f"{name} ")
-        for role in ("target", "unit"):
-            for attack in reversed(self._attacks):
-                if getattr(attack, role) == entry.unit:
-                    attack.fates.append(bare if role == "target" else agreed(said, self._names))
-                    return
-        self._settle()
-        self._say(said)
+        deeds = self._deeds[::-1]
+        deed = next((d for d in deeds if d.target == unit), None)
+        if deed is None:
+            deed = next((d for d in deeds if d.unit == unit or (entry.part == HARM and d.attack)), None)
+        if deed is None:
+            self._settle()
+            deed = _Deed(unit, unit, name, attack=False)
+            self._deeds.append(deed)
+        deed.fates.setdefault("" if deed.target == unit else name, []).append(bare)
 
     def _settle(self) -> None:
-        """Writes the attacks that had an effect, and keeps who had none."""
-        for attack in self._attacks:
-            if attack.fates:
-                self._say(f"{attack.said}: {', '.join(dict.fromkeys(attack.fates))}")
+        """Writes what had an effect, and keeps what had none."""
+        for deed in self._deeds:
+            if deed.fates:
+                self._say(deed.told())
             else:
-                self._idle.setdefault(attack.said, [])
-        self._attacks.clear()
+                self._idle.append(deed.said)
+        self._deeds.clear()
 
     def _say(self, said: str) -> None:
         said = agreed(said, self._names)
         self.write(*self._at, f"{said[0].upper()}{said[1:]}")
 
-    def close(self) -> None:
-        """Writes what is held back: the step is over."""
+    def _step(self) -> None:
+        """A step is over: writes its lists and scores; where players have no turns, also who attacked without effect."""
         self._settle()
         for listed, entries in self._lists.items():
-            self._say(f"{listed}: {_and(entries)}" if listed else _and(entries))
+            each = "; ".join(dict.fromkeys(entries))
+            self._say(f"{listed}: {each}" if listed else each)
         for side, scored in self._scores.items():
             why = ", ".join(reason for _, reason in scored if reason)
             points = count_of(sum(n for n, _ in scored), "victory point")
             self.write(*self._at, f"{side}: {points}" + (f" ({why})" if why else ""))
-        if self._idle:
-            idle = [agreed(said, self._names) for said in self._idle]
-            self.write(*self._at, f"Without effect: {'; '.join(idle)}")
         self._lists.clear()
         self._scores.clear()
-        self._idle.clear()
+        if not self._at[1]:
+            self._without_effect()
 
+    def _without_effect(self) -> None:
+        if self._idle:
+            idle = [agreed(said, self._names) for said in dict.fromkeys(self._idle)]
+            self.write(*self._at, f"Without effect: {'; '.join(idle)}")
+            self._idle.clear()
 
-class Chronicle:
-    """The lines of a battle under way for one reader, also after something was taken back.
-
-    It follows the log on a table of its own, so that each event is told on the table as it was when it happened.
-    """
-
-    def __init__(self, session: Any, player: int | None = None, everything: bool = False) -> None:
-        self.session = session
-        self.player = player
-        self.everything = everything
-        self.lines: list[Line] = []
-        self._begin()
-
-    def _begin(self) -> None:
-        self.lines.clear()
-        self._read: list[Any] = []
-        self._table = self.session.table.clone()
-        self._table.restore(self.session.points[0].table)
-        self._telling = Telling(self.player, self.everything)
-
-    def catch_up(self) -> int:
-        """Reads what is new. Returns the place in ``lines`` from which they are new, or others than they were."""
-        log, read, old = self.session.log, self._read, list(self.lines)
-        same = len(read) <= len(log) and all(
-            a is b or a == b for a, b in zip(read[-64:], log[len(read) - 64 :], strict=False)
-        )
-        if not same:
-            self._begin()
-            read = self._read
-        for n in range(len(read), len(log)):
-            entry = log[n]
-            read.append(entry)
-            self._table.remember()
-            entry.on(self._table)
-            if (line := self._telling.line(self._table, entry, n)) is not None:
-                self.lines.append(line)
-        pairs = zip(old, self.lines, strict=False)
-        return next((i for i, (a, b) in enumerate(pairs) if a != b), min(len(old), len(self.lines)))
+    def close(self) -> None:
+        """Writes what is held back: a turn or the battle is over."""
+        self._step()
+        self._without_effect()
 
 
 def lines(session: Any, player: int | None = None, everything: bool = False) -> list[Line]:
-    """The whole battle so far, one line for each entry of the log that is told."""
-    chronicle = Chronicle(session, player, everything)
-    chronicle.catch_up()
-    return chronicle.lines
+    """The whole battle so far, one line for each entry of the log that is told to this reader."""
+    telling = Telling(player, everything)
+    told = (telling.line(t, entry, n) for n, (t, entry) in enumerate(_again(session)))
+    return [line for line in told if line is not None]
+
+
+def _again(session: Any) -> Iterator[tuple[Table, Any]]:
+    """Each entry of the log with the table as it was when it happened: the log is replayed on its first snapshot."""
+    t = session.table.clone()
+    t.restore(session.points[0].table)
+    for entry in session.log:
+        t.remember()
+        entry.on(t)
+        yield t, entry
 
 
 def heading(t: Table) -> str:
@@ -382,11 +372,7 @@ def report(
     written: list[str] = []
     tell = Report(written.append, how, player, everything, rounds)
     if how != "none":
-        t = session.table.clone()
-        t.restore(session.points[0].table)
-        for entry in session.log:
-            t.remember()
-            entry.on(t)
+        for t, entry in _again(session):
             tell(t, entry)
         tell.close()
         written.append("")
@@ -442,7 +428,6 @@ def _rule_name(id: str) -> str:
 
 __all__ = [
     "HOW",
-    "Chronicle",
     "DiceShown",
     "Line",
     "Report",

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
+
+from msgspec.structs import replace
+
+from .asks import Each, Procedure, Roll
 
 
 class Purpose(str):
@@ -11,7 +15,8 @@ class Purpose(str):
 
     ``what`` is thrown for ("Rifle to hit"), what a die ``needs`` ("4+"), why (``because``: reasons with ``rule``, ``says`` and
     ``id``), whose dice they are (``who``, a unit's id, or -1 for whoever the log has named last), and what a success and a
-    failure are called (``comes_to``: "it stays light", "night falls"), and the only player who may see them (``secret``).
+    failure are called (``comes_to``: "night falls", "it stays light") or each outcome (``called``: pairs of it and its words),
+    and the only player who may see them (``secret``). ``words`` are what a report says in place of the name.
 
     Only words that follow from the text may differ among tests of one name, or ``who`` where the test is thrown at once.
 
@@ -20,41 +25,54 @@ class Purpose(str):
     (True, 'Rifle to hit, re-roll')
     """
 
-    __slots__ = ("because", "comes_to", "needs", "secret", "what", "who")
+    __slots__ = ("because", "called", "comes_to", "needs", "secret", "what", "who", "words")
 
     what: str
     needs: str
     because: tuple[Any, ...]
     who: int
     comes_to: tuple[str, str]
+    called: tuple[tuple[Any, str], ...]
+    words: str
     secret: int | None
 
     def __new__(
         cls,
-        words: str,
+        name: str,
         *,
         what: str = "",
         needs: str = "",
         because: Sequence[Any] = (),
         who: int = -1,
         comes_to: tuple[str, str] = ("", ""),
+        called: tuple[tuple[Any, str], ...] = (),
+        words: str = "",
         secret: int | None = None,
     ) -> Purpose:
-        made = super().__new__(cls, words)
-        made.what, made.needs, made.because = what or str(words), needs, tuple(because)
-        made.who, made.comes_to, made.secret = who, comes_to, secret
+        made = super().__new__(cls, name)
+        made.what, made.needs, made.because = what or words or str(name), needs, tuple(because)
+        made.words = words or str(name) + (f", {needs}" if needs and needs not in name else "")
+        made.who, made.comes_to, made.called, made.secret = who, comes_to, called, secret
         return made
 
     def again(self) -> Purpose:
         """What the dice are for that are thrown again."""
-        return Purpose(
-            f"{self}, re-roll", what=f"{self.what}, re-roll", needs=self.needs, because=self.because, who=self.who
-        )
+        return self._but(f"{self}, re-roll", f"{self.what}, re-roll", self.who)
 
     def of(self, unit: int) -> Purpose:
         """As dice of this unit."""
+        return self._but(str(self), self.what, unit)
+
+    def _but(self, name: str, what: str, who: int) -> Purpose:
         return Purpose(
-            str(self), what=self.what, needs=self.needs, because=self.because, who=unit, comes_to=self.comes_to
+            name,
+            what=what,
+            needs=self.needs,
+            because=self.because,
+            who=who,
+            comes_to=self.comes_to,
+            called=self.called,
+            words=self.words if name == self else "",
         )
 
 
@@ -68,4 +86,28 @@ def re_roll(name: str) -> str:
     return name.again() if isinstance(name, Purpose) else f"{name}, re-roll"
 
 
-__all__ = ["Purpose", "purpose", "re_roll"]
+def of(test: Any, unit: int) -> Any:
+    """A test or throw as dice of this unit: to be thrown at once, where the log has not just named it."""
+    return replace(test, name=purpose(test.name).of(unit))
+
+
+def dice_of(unit: int, procedure: Procedure) -> Procedure:
+    """A procedure whose throws are dice of this unit."""
+    answer = None
+    try:
+        while True:
+            ask = procedure.send(answer)
+            if type(ask) is Roll:
+                ask = Roll(of(ask.test, unit))
+            elif type(ask) is Each:
+                ask = Each(_stage_of, (unit, ask.stage, ask.args), ask.n)
+            answer = yield ask
+    except StopIteration as end:
+        return end.value
+
+
+def _stage_of(unit: int, stage: Callable[..., Procedure], args: tuple[Any, ...]) -> Procedure:
+    return dice_of(unit, stage(*args))
+
+
+__all__ = ["Purpose", "dice_of", "of", "purpose", "re_roll"]

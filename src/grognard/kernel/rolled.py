@@ -17,6 +17,7 @@ COMES_TO = (
     ("damage", ("damage", "all damage", "damage"), ("no damage", "no damage")),
     ("dodge", ("dodged", "all dodged", "dodged"), ("failed", "all failed")),
     ("save", ("saved", "all saved", "saved"), ("failed", "all failed")),
+    ("direct damage", ("a Point of Damage", "all do damage", "do damage"), ("no damage", "no damage")),
     ("test", ("passed", "all passed", "passed"), ("failed", "all failed")),
     ("check", ("passed", "all passed", "passed"), ("failed", "all failed")),
     ("", ("passed", "", ""), ("failed", "")),
@@ -43,18 +44,19 @@ class Rolled(Struct, frozen=True):
         return purpose(self.test.name)
 
     def told(self, t: Any) -> str:
-        """Whose dice where nobody was named before, the faces, sorted as people lay dice out, what was thrown again, and
-        what it came to."""
-        said = f"{self.test.name}: {self.shown()}"
-        who = self.purpose.who
-        if who >= 0 and t is not None and t.name(who) not in self.test.name:
-            said = f"{t.name(who)}, {said}"
+        """Whose dice where nobody was named before, the faces, sorted as people lay dice out unless their order matters,
+        what was thrown again, and what it came to."""
+        what = self.purpose
+        said = f"{what.words}: {self.shown()}"
+        if what.who >= 0 and t is not None and t.name(what.who) not in what:
+            said = f"{t.name(what.who)}: {said}"
         meant = self.meant()
         return f"{said} ({meant})" if meant else said
 
     def shown(self) -> str:
         """The faces, and those thrown again."""
-        return _laid_out(self.faces) + (f", again {_laid_out(self.again)}" if self.again else "")
+        laid_out = _in_order if getattr(self.test, "ordered", False) else _laid_out
+        return laid_out(self.faces) + (f", again {laid_out(self.again)}" if self.again else "")
 
     def masked(self, t: Any, player: int | None) -> str:
         """Nobody else hears of dice thrown in secret: what comes of them says so by itself."""
@@ -72,6 +74,10 @@ class Rolled(Struct, frozen=True):
         meant: list[Any] = [test.faces[f - 1] for f in self.faces if not (self.again and f in test.again)]
         first = [f for f in self.faces if f in test.again]
         meant += [test.after(f)[g - 1] for f, g in zip(first, self.again, strict=False)]
+        if called := dict(self.purpose.called):
+            words = [called.get(m, str(m)) for m in meant]
+            several = dict.fromkeys(words)
+            return words[0] if len(words) == 1 else ", ".join(f"{words.count(word)} {word}" for word in several)
         none = None in test.faces
         does = [_does(m, none) for m in meant]
         if not all(_does(m, none) for m in test.faces) or all(m == test.faces[0] for m in test.faces):
@@ -88,6 +94,7 @@ class Rolled(Struct, frozen=True):
         one, every, some, bad, none = _words(what)
         if what.comes_to != ("", ""):
             one, bad = what.comes_to
+            every, some = "", one
         if n == 1:
             return one if good else bad
         if (not good or good == n) and every:
@@ -98,6 +105,8 @@ class Rolled(Struct, frozen=True):
         """What dice that are read together came to: their sum, and whether that is enough."""
         faces = tuple(self.again or self.faces)
         read, total = self.test.read(faces, *self.test.args), str(sum(faces))
+        if self.purpose.called:
+            return str(dict(self.purpose.called).get(read, ""))
         if isinstance(read, bool):
             one, _, _, bad, _ = _words(self.purpose)
             return f"{total}, {one if read else bad}" if len(faces) > 1 else one if read else bad
@@ -124,6 +133,10 @@ def _does(meaning: Any, none: bool) -> bool:
     if succeeds is not None:
         return bool(succeeds)
     return any(meaning) if isinstance(meaning, tuple) else bool(meaning)
+
+
+def _in_order(faces: bytes) -> str:
+    return " ".join(map(str, faces))
 
 
 def _laid_out(faces: bytes) -> str:

@@ -8,7 +8,8 @@ In a short report each event has a ``part``:
 
 * ``LINE``: a line of its own; ``""``: none (that of every event that only a full report tells);
 * ``ATTACK``: ``unit`` does something to ``target``: told with what comes of it, or among those without effect;
-* ``FATE``: what becomes of ``unit``: told with the attack that brought it, else by itself;
+* ``FATE``: what becomes of ``unit``: told with the attack on it or by it, else by itself; ``HARM``: with the attack that is
+  under way, whoever it was aimed at;
 * ``LIST``: all of a step stand in one line, under ``listed``;
 * ``SCORE``: points of a side, added up in one line a step.
 """
@@ -27,7 +28,7 @@ from .geometry import NOWHERE, Formation
 from .state import Clock, Effect, Marker, Scenery, Table, plain_rule
 from .terrain import Piece
 
-LINE, ATTACK, FATE, LIST, SCORE = "line", "attack", "fate", "list", "score"
+LINE, ATTACK, FATE, HARM, LIST, SCORE = "line", "attack", "fate", "harm", "list", "score"
 _OF_UNITS = ("unit", "foe", "target", "host", "carrier")
 
 
@@ -56,6 +57,10 @@ class Event(Struct, frozen=True, kw_only=True):
         """What a short report says of it: of a FATE, with or without the unit's name and a colon before it; of a LIST, one of
         its entries."""
         return self.told(t)
+
+    def masked_brief(self, t: Table, player: int | None) -> str:
+        """What a short report says to others instead of a secret."""
+        return self.masked(t, player)
 
     def about(self) -> tuple[int, ...]:
         """The ids of the units that it is about: who acts, then whom it meets."""
@@ -128,7 +133,11 @@ class Arrived(Event, frozen=True):
         t.change(self.unit, form=self.form, place="table")
 
     def told(self, t: Table) -> str:
-        return f"{t.name(self.unit)}: arrived" + (f" by {self.how}" if self.how else "") + at(self.form)
+        return (
+            f"{t.name(self.unit)}: arrived"
+            + (f" by {self.how}{',' * (',' in self.how)}" if self.how else "")
+            + at(self.form)
+        )
 
 
 class Moved(Event, frozen=True):
@@ -287,7 +296,7 @@ class Harmed(Event, frozen=True):
     left: tuple[int, ...]
     source: int = -1
 
-    part: ClassVar[str] = FATE
+    part: ClassVar[str] = HARM
     called: ClassVar[str] = "wounds"  # what a model has several of
 
     def on(self, t: Table) -> None:
@@ -317,7 +326,7 @@ class Harmed(Event, frozen=True):
         slain = sum(w <= 0 for w in self.left)
         name = t.name(self.unit)
         if not slain:
-            return f"{name}: hurt{self.remaining(t)}"
+            return f"{name}: {self.harm(t)}{self.remaining(t)}"
         if slain == len(self.left):
             if t[self.unit].start == 1:
                 return f"{name}: destroyed"
@@ -329,13 +338,21 @@ class Harmed(Event, frozen=True):
         """As told, without the names of the models."""
         return self.told(t).replace(f" ({self.fallen(t)[2:]})", "").replace(self.fallen(t), "")
 
+    def harm(self, t: Table) -> str:
+        """What those have lost who still stand: "2 wounds lost", or "hurt" where nobody knows what they had."""
+        was = t.was(self.unit)
+        lost = sum(was.wounds) - sum(self.left) if was is not None and len(was.wounds) == len(self.left) else 0
+        return f"{lost} {self.called[:-1] if lost == 1 else self.called} lost" if lost > 0 else "hurt"
+
     def fallen(self, t: Table) -> str:
         """Which models have fallen, after a colon, where the unit had several kinds of them; "" where it had not."""
         was = t.was(self.unit)
         if was is None or len(was.members) != len(self.left) or len({m.name for m in was.members}) < 2:
             return ""
         names = [m.name for m, w in zip(was.members, self.left, strict=True) if w <= 0]
-        return ": " + ", ".join(f"{names.count(n)} {n}" if names.count(n) > 1 else n for n in dict.fromkeys(names))
+        return ": " * bool(names) + ", ".join(
+            f"{names.count(n)} {n}" if names.count(n) > 1 else n for n in dict.fromkeys(names)
+        )
 
     def remaining(self, t: Table) -> str:
         """What those who are hurt have left, in brackets."""
@@ -549,6 +566,23 @@ def place(x: float, y: float) -> str:
     return f"({x:.1f}, {y:.1f})"
 
 
+def clock(dx: float, dy: float) -> str:
+    """A direction as the hour to which a hand points, with 12 o'clock towards the top edge of the table.
+
+    >>> clock(0.0, 2.0), clock(3.0, 0.1), clock(-1.0, -1.0)
+    ("12 o'clock", "3 o'clock", "7 o'clock")
+    """
+    hour = max(range(12), key=lambda h: _HANDS[h][0] * dx + _HANDS[h][1] * dy)
+    return f"{hour or 12} o'clock"
+
+
+_DEEP = sqrt(3) / 2
+_HANDS = (
+    (0.0, 1.0), (0.5, _DEEP), (_DEEP, 0.5), (1.0, 0.0), (_DEEP, -0.5), (0.5, -_DEEP),
+    (0.0, -1.0), (-0.5, -_DEEP), (-_DEEP, -0.5), (-1.0, 0.0), (-_DEEP, 0.5), (-0.5, _DEEP),
+)  # fmt: skip
+
+
 def at(form: Formation) -> str:
     """Where a unit stands, by the middle of its models; "" of one that is nowhere."""
     return f" at {place(*form.centre)}" if len(form) else ""
@@ -705,9 +739,15 @@ class Said(Event, frozen=True):
     """A remark for the log: what was declared, why something could not be done."""
 
     text: str
+    short: str | None = None  # what a short report says, when not the same
+
+    only_told: ClassVar[frozenset[str]] = frozenset({"short"})
 
     def told(self, t: Table) -> str:
         return self.text
+
+    def brief(self, t: Table) -> str:
+        return self.text if self.short is None else self.short
 
 
 class Remarked(Said, frozen=True):

@@ -76,7 +76,7 @@ def disruption(t: Table, v: int, toll: Toll, secondary: tuple[str, ...]) -> Proc
     if (yield Stage(disrupted, (Toll(t[v].wounds, hits=toll.hits), field.target(t[v])))):
         yield Emit(TokenLost(v))
     elif toll.hits and t[v].here:
-        yield Emit(Said(f"{t.name(v)}: the token stays"))
+        yield Emit(Said(f"{t.name(v)}: the token stays", short=""))
 
 
 def corrode(t: Table, v: int, toll: Toll, facing: str, by: tuple[str, ...]) -> Procedure:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from ...common import saying
+from ...common.building import Because, purpose_of
 from ...kernel.asks import Choose, Fold, Procedure, Roll
 from ...kernel.faces import Test
 from ...kernel.memo import memo
@@ -99,8 +100,8 @@ def direct_die_on(
 def direct_test(toughness: int, bonus: int = 0, what: str = "Resolve") -> Test:
     """One Direct Damage die: Toughness or more, at most 6; a natural 1 fails. ``what``: what the Toughness is."""
     needs = min(6, toughness)
-    reasons = (
-        f"{what} {toughness}" + (": 6 is enough" if toughness > 6 else "") + (f"; as to hit: +{bonus}" if bonus else "")
-    )
-    name = f"direct damage, {max(2, needs - bonus)}+ ({reasons})"
+    reasons = [Because(what, f"{toughness}" if toughness <= 6 else f"{what} {toughness}: 6 is enough")]
+    if bonus:
+        reasons.append(Because("as to hit", f"+{bonus}"))
+    name = purpose_of("direct damage", f"{max(2, needs - bonus)}+", reasons)
     return Test(name, 6, tuple(face != 1 and face + bonus >= needs for face in range(1, 7)))

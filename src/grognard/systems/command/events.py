@@ -7,8 +7,8 @@ from typing import ClassVar
 
 from msgspec import Struct, structs
 
-from ...table.events import Changed, Event, Given, Harmed, Razed
-from ...table.geometry import Formation
+from ...table.events import ATTACK, FATE, LIST, Changed, Event, Given, Harmed, Razed, clock, place
+from ...table.geometry import Formation, Point
 from ...table.state import Effect, Table
 from .slots import Crushing
 from .target import FACINGS
@@ -47,9 +47,17 @@ class TokenPlaced(Given, frozen=True):
     """A token is put face down next to a unit; ``secret`` is its owner."""
 
     full: ClassVar[bool] = False
+    part: ClassVar[str] = LIST
+    listed: ClassVar[str] = "tokens, face down"
 
     def told(self, t: Table) -> str:
         return f"{t.name(self.unit)}: {_a(self.effect.value)} token, face down"
+
+    def brief(self, t: Table) -> str:
+        return f"{t.name(self.unit)} ({self.effect.value})"
+
+    def masked_brief(self, t: Table, player: int | None) -> str:
+        return t.name(self.unit)
 
     def masked(self, t: Table, player: int | None) -> str:
         return f"{t.name(self.unit)}: a token, face down"
@@ -63,6 +71,7 @@ class TokenFlipped(Event, frozen=True):
     why: str = ""  # "reacting", "shared"
 
     reveals: ClassVar[bool] = True
+    part: ClassVar[str] = ""
 
     def on(self, t: Table) -> None:
         kept = tuple(e for e in t[self.unit].effects if e.what != TOKEN)
@@ -74,7 +83,7 @@ class TokenFlipped(Event, frozen=True):
         if self.why == "shared":
             return f"{name}: the {self.command} token counts here too"
         if self.why:
-            return f"{name}: reaction with {_a(self.command)} token"
+            return f"{name}: reaction with {_a(self.command)} token, at the same time"
         return f"{name}: {_a(self.command)} token, face up"
 
 
@@ -87,7 +96,7 @@ class TokenLost(Event, frozen=True):
         t.change(self.unit, effects=tuple(e for e in t[self.unit].effects if e.what != TOKEN))
 
     def told(self, t: Table) -> str:
-        return f"{t.name(self.unit)}: disrupted, the token is lost"
+        return f"{t.name(self.unit)}: disrupted, its face-down token is taken away"
 
 
 class VolleyFired(Event, frozen=True):
@@ -99,9 +108,14 @@ class VolleyFired(Event, frozen=True):
     hits: int
     verb: str = "shoots at"
 
+    part: ClassVar[str] = ATTACK
+
+    def brief(self, t: Table) -> str:
+        return f"{t.name(self.unit)} {self.verb} {t.name(self.target)}" if self.target >= 0 else self.told(t)
+
     def told(self, t: Table) -> str:
         arms = ", ".join(f"{n} x {name}" for name, n in self.arms)
-        hits = f"{self.hits} hit" + "s" * (self.hits != 1)
+        hits = f"{self.hits or 'no'} hit" + "s" * (self.hits != 1)
         at = f" {t.name(self.target)}" if self.target >= 0 else ""
         return f"{t.name(self.unit)} {self.verb}{at}{f' with {arms}' if arms else ''}: {hits}"
 
@@ -126,11 +140,13 @@ class Suffered(Harmed, frozen=True):
 
     points: int = 0
 
-    def told(self, t: Table) -> str:
-        return f"{Harmed.told(self, t)}, {self.points} Point{'s' * (self.points != 1)} of Damage"
+    called: ClassVar[str] = "HP"
 
-    def remaining(self, t: Table) -> str:
-        return ""
+    def told(self, t: Table) -> str:
+        points = f"{self.points} Point{'s' * (self.points != 1)} of Damage"
+        if all(w > 0 for w in self.left):
+            return f"{t.name(self.unit)}: {points}{self.remaining(t)}"
+        return f"{Harmed.told(self, t)}, {points}"
 
 
 class Recoiled(Suffered, frozen=True):
@@ -147,6 +163,12 @@ class Recovered(Event, frozen=True):
     left: tuple[int, ...]
     points: int
 
+    part: ClassVar[str] = LIST
+    listed: ClassVar[str] = "Points of Damage recovered"
+
+    def brief(self, t: Table) -> str:
+        return f"{t.name(self.unit)} {self.points}"
+
     def on(self, t: Table) -> None:
         t.change(self.unit, wounds=self.left)
 
@@ -160,6 +182,8 @@ class UsesSpent(Changed, frozen=True):
     weapon: str
     uses: int
 
+    full: ClassVar[bool] = True
+
     def told(self, t: Table) -> str:
         return f"{t.name(self.unit)}: {self.uses} use{'s' * (self.uses != 1)} of {self.weapon} spent"
 
@@ -168,6 +192,8 @@ class WeaponOut(Changed, frozen=True):
     """A weapon of one model cannot be used for the rest of the turn, instead of the model being Incapacitated."""
 
     weapon: str
+
+    part: ClassVar[str] = FATE
 
     def told(self, t: Table) -> str:
         return f"{t.name(self.unit)}: {self.weapon} out of use for the turn, in place of Incapacitated"
@@ -198,7 +224,7 @@ class HiddenArrives(Event, frozen=True):
         Given(self.unit, Effect(HIDDEN)).on(t)
 
     def told(self, t: Table) -> str:
-        return f"one model of {t.name(self.unit)} infiltrates"
+        return f"one model of {t.name(self.unit)} infiltrates at {place(*self.form.centre)}"
 
 
 class Searched(Event, frozen=True):
@@ -207,11 +233,16 @@ class Searched(Event, frozen=True):
     unit: int
     seeker: int
 
+    full: ClassVar[bool] = True
+
     def on(self, t: Table) -> None:
         Given(self.unit, Effect(MARKER, self.seeker)).on(t)
 
     def told(self, t: Table) -> str:
-        return f"{t.name(self.seeker)} looks for {t.name(self.unit)}"
+        return f"{t.name(self.seeker)} looks for {t.name(self.unit)}, which gets a targeting marker"
+
+    def about(self) -> tuple[int, ...]:
+        return (self.seeker, self.unit)
 
 
 class Revealed(Event, frozen=True):
@@ -238,7 +269,9 @@ class Revealed(Event, frozen=True):
         )
 
     def told(self, t: Table) -> str:
-        return f"{t.name(self.unit)}: revealed"
+        lost = t[self.unit].start - len(self.form)
+        room = f", {lost} without room lost" if lost else ""
+        return f"{t.name(self.unit)}: revealed at {place(*self.form.centre)}{room}"
 
 
 class SceneryCrushed(Razed, frozen=True):
@@ -268,13 +301,25 @@ class TemplateLaid(Event, frozen=True):
     y: float
     models: int
     slid: int = 0
+    under: tuple[tuple[int, int], ...] = ()  # (unit, how many of its models)
+    laid: Point | None = None  # where it was laid before it slid
+
+    full: ClassVar[bool] = True
+    only_told: ClassVar[frozenset[str]] = frozenset({"under", "laid"})
 
     def told(self, t: Table) -> str:
-        models = f"{self.models} model" + "s" * (self.models != 1)
-        after = f" after sliding {self.slid} inch{'es' * (self.slid != 1)}" if self.slid else ""
+        name = t.name(self.unit)
+        found = ", ".join(f"{n} of {t.name(w)}" for w, n in self.under) or "nobody"
         if self.template == "teardrop":
-            return f"the teardrop of {t.name(self.unit)} hits {models if self.models else 'nobody'}"
-        return f"the template of {t.name(self.unit)} lies on {models if self.models else 'nobody'}{after}"
+            return f"the teardrop of {name} hits {found}"
+        if self.laid is None:
+            return f"the template of {name} lies on {found}, at {place(self.x, self.y)}"
+        (x, y), end = self.laid, (self.x, self.y)
+        way = f"towards {clock(end[0] - x, end[1] - y)}, from {place(x, y)} to {place(*end)}"
+        return f'the template of {name} misses, slides {self.slid}" {way}, and lies on {found}'
+
+    def about(self) -> tuple[int, ...]:
+        return tuple(dict.fromkeys((self.unit, *(w for w, _ in self.under))))
 
 
 def _a(token: str) -> str:

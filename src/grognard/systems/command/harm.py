@@ -12,6 +12,7 @@ from ...common.rules import id_of, voices
 from ...kernel.asks import Choose, Each, Emit, Procedure, Roll
 from ...kernel.faces import Test
 from ...kernel.memo import memo
+from ...kernel.purpose import of
 from ...table.events import Said
 from ...table.state import Table
 from . import field
@@ -135,7 +136,7 @@ def feed(t: Table, u: int, points: int) -> Procedure:
     full = [m.stats.HP for m in t[u].members]
     if sum(full) == sum(t[u].wounds):
         return
-    healed = yield Each(fed, (feeding_test(needs),), points)
+    healed = yield Each(fed, (of(feeding_test(needs), u),), points)
     left = list(t[u].wounds)
     for _ in range(healed):
         hurt = [i for i, hp in enumerate(left) if hp < full[i]]
@@ -167,7 +168,7 @@ def recovery(t: Table, u: int) -> Procedure:
         if hp == full:
             continue
         test = recovery_of(model, resolve)
-        if test.sure or (yield Roll(resolve_test(f"recovery of {t.name(u)}", test.resolve))):
+        if test.sure or (yield Roll(of(resolve_test(f"recovery of {t.name(u)}", test.resolve), u))):
             left[i] = full if field.terms(t).recovery_all else hp + 1
             ids.update(dict.fromkeys(test.ids))
     if tuple(left) != unit.wounds:

@@ -12,6 +12,7 @@ from ...common.rules import voices
 from ...kernel.asks import Choose, Emit, Procedure, Roll
 from ...kernel.faces import Test
 from ...kernel.memo import memo
+from ...kernel.purpose import Purpose
 from ...table.events import Reserved
 from ...table.geometry import Formation, footprint_of
 from ...table.placing import Placing
@@ -27,7 +28,8 @@ def reveal_test(members: tuple[Model, ...], markers: int) -> Test:
     """Whether a hidden unit of these models that has been targeted so often is found."""
     hiding = hiding_of(members)
     most, less = hiding.found_on or 0, hiding.less * markers
-    return Test(f"reveal, {most} or less with -{less} for its markers", 6, tuple(n - less <= most for n in range(1, 7)))
+    words = f"reveal, {most} or less with -{less} for its markers"
+    return Test(Purpose(words, comes_to=("found", "not found")), 6, tuple(n - less <= most for n in range(1, 7)))
 
 
 @memo(4096)

@@ -39,7 +39,7 @@ def charge(t: Table, u: int, command: Command, forced: Any = None) -> Procedure:
     if options:
         v = yield Choose(t[u].side, question, (*options, HOLD), default=options[0], about=about)
     if v == HOLD:
-        yield Emit(Said(f"{t.name(u)}: no charge"))
+        yield Emit(Said(f"{t.name(u)}: no charge", short=""))
         return None
     yield from hidden.show_itself(t, u)
     if not (yield from hidden.found(t, v, u)):

@@ -10,6 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ...common.attack import lost
+from ...common.building import Because, purpose_of
 from ...common.profiles import Model, interned
 from ...common.rules import id_of, voices
 from ...kernel.faces import Test
@@ -297,5 +298,5 @@ def prices_of_recklessness(model: Model) -> list[tuple[int, str]]:
 @memo(64)
 def resolve_test(name: str, resolve: int) -> Test:
     """A Resolve test: the Resolve or less passes, a 6 fails."""
-    says = f"{name}, {min(5, resolve)} or less (Resolve {resolve})"
+    says = purpose_of(name, f"{min(5, resolve)} or less", (Because("Resolve", f"{resolve}"),))
     return Test(says, 6, tuple(face <= resolve and face != 6 for face in range(1, 7)))

@@ -142,11 +142,11 @@ def shell(t: Table, fire: FireResult, part: EqualWeapons, i: int, step: int, lai
         target = caught(t, fire, v, covered, m)
         fire.tolls[v] = yield Stage(shell_hits, (fire.toll, m, thrown, len(covered), target))
         laid.add(v, len(covered) * m.gain.each + thrown[1], covered)
-        yield Emit(TemplateLaid(u, m.template, x, y, len(covered), 0, by=m.by))
+        yield Emit(TemplateLaid(u, m.template, x, y, len(covered), 0, ((v, len(covered)),), by=m.by))
         return True, (v,)
     if thrown[3] > 0:
-        x, y = yield from slide(t, u, v, m, i, (x, y), thrown[3])
-        return False, (yield from lies_on(t, fire, part, m, Circle(x, y, radius), thrown[3]))
+        end = yield from slide(t, u, v, m, i, (x, y), thrown[3])
+        return False, (yield from lies_on(t, fire, part, m, Circle(end[0], end[1], radius), thrown[3], (x, y)))
     return False, ()
 
 
@@ -161,22 +161,24 @@ def slide(t: Table, u: int, v: int, m: Match, i: int, position: Point, inches: i
     return (yield Choose(t[u].side, question, options, default=back, about=("slide", u, v, RADII[m.template])))
 
 
-def lies_on(t: Table, fire: FireResult, part: EqualWeapons, m: Match, circle: Circle, inches: int) -> Procedure:
-    """A template that has slid: every model of any side under it takes one hit. Gives the units hit."""
-    number, hit = 0, list[int]()
+def lies_on(
+    t: Table, fire: FireResult, part: EqualWeapons, m: Match, circle: Circle, inches: int, laid: Point
+) -> Procedure:
+    """A template that has slid from where it was laid: every model of any side under it takes one hit. Gives the units hit."""
+    beneath = list[tuple[int, int]]()
     for w in [x.id for x in t if x.here]:
         if under(circle, t[w].form):
             yield from hidden.show_itself(t, w)
         near = tuple(j for j in under(circle, t[w].form) if j in standing(t, w, fire.tolls))
         if not near:
             continue
-        number += len(near)
-        hit.append(w)
+        beneath.append((w, len(near)))
         toll = fire.tolls.get(w) or Toll(t[w].wounds)
         against = _against(t, fire, part, w, toll, fire.aim.assault.how)
         fire.tolls[w] = yield Stage(slid_hits, (toll, against, len(near), caught(t, fire, w, near, against)))
-    yield Emit(TemplateLaid(fire.unit, m.template, circle.x, circle.y, number, inches, by=m.by))
-    return hit
+    number, found = sum(n for _, n in beneath), tuple(beneath)
+    yield Emit(TemplateLaid(fire.unit, m.template, circle.x, circle.y, number, inches, found, laid, by=m.by))
+    return [w for w, _ in beneath]
 
 
 def _against(t: Table, fire: FireResult, part: EqualWeapons, w: int, toll: Toll, how: Circumstances) -> Match:
@@ -203,7 +205,7 @@ def spray(
         return set()
     question = f"where does {t.name(u)} lay the teardrop?"
     drop = yield Choose(fire.aim.assault.side, question, options, default=drop, about=("spray", u, i))
-    hit, number, by = set[int](), 0, tuple[str, ...]()
+    hit, beneath, by = set[int](), list[tuple[int, int]](), tuple[str, ...]()
     for w in [x.id for x in t if x.here]:
         if under(drop, t[w].form) and t[w].has(HIDDEN):
             yield from hidden.reveal(t, w)
@@ -215,11 +217,13 @@ def spray(
         thrown = DIRECT if sure and w == v else (yield Roll(m.to_hit(step).test))
         if thrown[0]:
             hit.add(w)
-            number, by = number + len(near), m.by
+            beneath.append((w, len(near)))
+            by = m.by
             target = caught(t, fire, w, near, m)
             fire.tolls[w] = yield Stage(shell_hits, (toll, m, thrown, len(near) * each, target))
             laid.add(w, len(near) * each * m.gain.each + thrown[1], near)
-    yield Emit(TemplateLaid(u, TEARDROP, drop.x, drop.y, number, 0, by=by))
+    number = sum(n for _, n in beneath)
+    yield Emit(TemplateLaid(u, TEARDROP, drop.x, drop.y, number, 0, tuple(beneath), by=by))
     return hit
 
 

@@ -14,7 +14,8 @@ from ...common.steps import alternate, next_step, one_of, rounds, to_act
 from ...kernel.asks import Choose, Emit, Procedure, Roll
 from ...kernel.faces import Throw
 from ...kernel.memo import memo
-from ...table.events import Acted, Led, Moved, Noted, Said
+from ...kernel.purpose import Purpose
+from ...table.events import Acted, Led, Moved, Noted, Said, side_name
 from ...table.paths import MovementMode
 from ...table.state import Effect, Table, Unit
 from . import field, hidden
@@ -75,7 +76,7 @@ def roll_off(t: Table, player: int) -> Procedure:
     """Both roll, ties again; the winner starts."""
     first = -1
     while first < 0:
-        first = yield Roll(ROLL_OFF)
+        first = yield Roll(replace(ROLL_OFF, name=Purpose("roll-off", words=_roll_off_of(t))))
     yield Emit(Led(first, "roll-off"))
     yield from next_step(t)
 
@@ -93,6 +94,10 @@ def end_phase(t: Table, player: int) -> Procedure:
         yield from repaired(t, u)
     yield Emit(Noted((PLACED, t.round)))
     yield from next_step(t)
+
+
+def _roll_off_of(t: Table) -> str:
+    return f"roll-off, {side_name(t, 0)} then {side_name(t, 1)}"
 
 
 def _higher(faces: tuple[int, ...]) -> int:
@@ -193,7 +198,7 @@ def move(t: Table, u: int, name: str, by: tuple[str, ...] = ()) -> Procedure:
             by = (*by, *paid)
         yield Emit(Moved(u, form, verb, by=by))
     else:
-        yield Emit(Said(f"{t.name(u)}: no move"))
+        yield Emit(Said(f"{t.name(u)}: no move", short=""))
 
 
 def idle(t: Table, u: int) -> Procedure:

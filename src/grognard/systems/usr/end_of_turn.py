@@ -8,6 +8,7 @@ from ...common.schema import rolled
 from ...kernel.asks import Emit, Procedure, Roll
 from ...kernel.faces import Test
 from ...kernel.memo import memo
+from ...kernel.purpose import Purpose, dice_of, of
 from ...table.events import Lifted, Said
 from ...table.state import Effect, Table
 from .condition import CRIPPLED, armoured, bears_mark
@@ -57,14 +58,25 @@ def burning(t: Table) -> Procedure:
             continue
         fire = fire_of(t, effect.source)
         dies_on, dice, flames = fire.burning
-        if not (yield Roll(Test(flames.name, 6, tuple(face > dies_on for face in range(1, 7))))):
+        if not (
+            yield Roll(
+                of(
+                    Test(
+                        Purpose(flames.name, comes_to=("it burns on", "it dies")),
+                        6,
+                        tuple(face > dies_on for face in range(1, 7)),
+                    ),
+                    bearer,
+                )
+            )
+        ):
             yield Emit(Lifted(bearer, ABLAZE, by=fire.ids))
             continue
         unit = t[where]
         places = (
             shared(t, where, effect) if bearer == where else tuple(i for i, o in enumerate(unit.owners) if o == bearer)
         )
-        hits = yield from rolled(dice, f"{flames.name}, hits")
+        hits = yield from dice_of(bearer, rolled(dice, f"{flames.name}, hits"))
         yield Emit(Said(f"{t.name(bearer)} burns", by=fire.ids))
         view = View(places, (None,) * len(places))
         yield from struck_by(t, where, flames, hits, view, random=True)
@@ -101,7 +113,7 @@ def mend(t: Table, player: int) -> Procedure:
         by: tuple[str, ...] = ()
         for i in hurt:
             built = mending(unit.members[i])
-            if built is not None and (yield Roll(built.test)):
+            if built is not None and (yield Roll(of(built.test, u))):
                 by = built.ids
                 if i in down and armoured(unit):  # at no hull points it counts as 1 on the table: now it has that one
                     yield Emit(HullMended(u, i))

@@ -6,9 +6,20 @@ from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
-from ...table.events import Event, Harmed, Lifted, Locked, side_name
-from ...table.geometry import Formation
+from ...table.events import ATTACK, FATE, HARM, Event, Harmed, Lifted, Locked, clock, place, side_name
+from ...table.geometry import Formation, Point
 from ...table.state import Table
+
+
+def _scatters(landing: MarkerLands | CirclesStruck) -> str:
+    """How far a marker has scattered, which way, and from where to where; "" when it lies where it was laid."""
+    if not landing.scattered:
+        return ""
+    far = f' scatters {landing.scattered:g}"'
+    if landing.aimed is None:
+        return far
+    (x, y), (a, b) = landing.aimed, (landing.x, landing.y)
+    return f"{far} towards {clock(a - x, b - y)}, from {place(x, y)} to {place(a, b)},"
 
 
 def _attacks(t: Table, u: int, v: int) -> None:
@@ -24,6 +35,11 @@ class ShotAt(Event, frozen=True):
     weapons: tuple[str, ...]
     how: str = "shoots at"
 
+    part: ClassVar[str] = ATTACK
+
+    def brief(self, t: Table) -> str:
+        return f"{t.name(self.unit)} {self.how} {t.name(self.target)}"
+
     def on(self, t: Table) -> None:
         _attacks(t, self.unit, self.target)
 
@@ -36,6 +52,8 @@ class GoesToGround(Event, frozen=True):
 
     side: int
     name: str
+
+    full: ClassVar[bool] = True
 
     def told(self, t: Table) -> str:
         _, v = t.recall("attack", (-1, -1))
@@ -50,6 +68,8 @@ class ProfileRolled(Event, frozen=True):
     weapon: str
     strength: int
     piercing: int
+
+    full: ClassVar[bool] = True
 
     def on(self, t: Table) -> None:
         """Nothing on the table changes."""
@@ -82,14 +102,22 @@ class BlowsAt(Event, frozen=True):
     weapons: tuple[str, ...]
     blows: int
     step: int
+    at_once: bool = False  # blows of both sides fall at this step
+
+    part: ClassVar[str] = ATTACK
+    only_told: ClassVar[frozenset[str]] = frozenset({"at_once"})
+
+    def brief(self, t: Table) -> str:
+        return f"{t.name(self.unit)} strikes {t.name(self.target)}"
 
     def on(self, t: Table) -> None:
         _attacks(t, self.unit, self.target)
 
     def told(self, t: Table) -> str:
         struck = f"{self.blows} blow" + "s" * (self.blows != 1)
-        who = t.name(self.unit) + ("" if t[self.unit].alive else ", slain at the same moment,")
-        return f"at Initiative {self.step} {who} strikes {struck} at {t.name(self.target)}: {', '.join(self.weapons)}"
+        when = f"at Initiative {self.step}" + (", both sides at the same time" if self.at_once else "")
+        when += "" if t[self.unit].alive else ", slain in the same moment"
+        return f"{t.name(self.unit)} strikes {struck} at {t.name(self.target)} ({when}): {', '.join(self.weapons)}"
 
 
 class Meets(Locked, frozen=True):
@@ -106,6 +134,8 @@ class RidesDown(Event, frozen=True):
     target: int
     models: int
 
+    part: ClassVar[str] = ATTACK
+
     def on(self, t: Table) -> None:
         _attacks(t, self.unit, self.target)
 
@@ -118,6 +148,8 @@ class StrikesFromAbove(Event, frozen=True):
 
     unit: int
     target: int
+
+    part: ClassVar[str] = ATTACK
 
     def on(self, t: Table) -> None:
         _attacks(t, self.unit, self.target)
@@ -144,6 +176,8 @@ class Rams(Event, frozen=True):
     unit: int
     target: int
     side: str
+
+    part: ClassVar[str] = ATTACK
 
     def on(self, t: Table) -> None:
         _attacks(t, self.unit, self.target)
@@ -194,13 +228,20 @@ class MarkerLands(Event, frozen=True):
     under: tuple[tuple[int, int], ...]
     scattered: float = 0.0  # inches
     lost: bool = False  # its hole lies beyond the edge of the table
+    aimed: Point | None = None  # where it was laid before it scattered
+
+    full: ClassVar[bool] = True
+    only_told: ClassVar[frozenset[str]] = frozenset({"aimed"})
 
     def told(self, t: Table) -> str:
-        scatters = f' scatters {self.scattered:g}"' if self.scattered else ""
+        scatters = _scatters(self)
         if self.lost:
-            return f"the {self.weapon}{scatters} off the table"
+            return f"the {self.weapon}{scatters}, off the table"
         found = ", ".join(f"{n} of {t.name(u)}" for u, n in self.under) or "nobody"
         return f"the {self.weapon}{scatters and f'{scatters} and'} lies over {found}"
+
+    def about(self) -> tuple[int, ...]:
+        return tuple(u for u, _ in self.under)
 
 
 class CirclesStruck(Event, frozen=True):
@@ -213,11 +254,18 @@ class CirclesStruck(Event, frozen=True):
     under: tuple[tuple[int, int], ...]
     scattered: float = 0.0  # inches
     lost: bool = False  # their centre lies beyond the edge of the table
+    aimed: Point | None = None  # where they were laid before they scattered
+
+    full: ClassVar[bool] = True
+    only_told: ClassVar[frozenset[str]] = frozenset({"aimed"})
+
+    def about(self) -> tuple[int, ...]:
+        return tuple(u for u, _ in self.under)
 
     def told(self, t: Table) -> str:
-        scatters = f' scatters {self.scattered:g}"' if self.scattered else ""
+        scatters = _scatters(self)
         if self.lost:
-            return f"the {self.weapon}{scatters} off the table"
+            return f"the {self.weapon}{scatters}, off the table"
         hits = ", ".join(f"{n} hit{'s' * (n != 1)} on {t.name(u)}" for u, n in self.under) or "nobody is hit"
         struck = ", ".join("5-6" if n == 5 else str(n) for n in self.circles)
         return f"the {self.weapon}{scatters and f'{scatters} and'} strikes circles {struck}: {hits}"
@@ -232,13 +280,23 @@ class HullHit(Event, frozen=True):
     penetrations: int = 0
     source: int = -1
 
+    part: ClassVar[str] = HARM
+
     def on(self, t: Table) -> None:
         t.change(self.unit, wounds=self.left)
 
     def told(self, t: Table) -> str:
         what = [f"{n} {word}{'s' * (n != 1)}" for n, word in
                 ((self.glances, "glancing hit"), (self.penetrations, "penetrating hit")) if n]  # fmt: skip
-        return f"{t.name(self.unit)}: {' and '.join(what) or 'no harm'}"
+        return f"{t.name(self.unit)}: {' and '.join(what) or 'no harm'}{self.cost(t)}"
+
+    def cost(self, t: Table) -> str:
+        """The hull points lost and left, where it is known what there were."""
+        was = t.was(self.unit)
+        lost = sum(was.wounds) - sum(self.left) if was is not None and len(was.wounds) == len(self.left) else 0
+        if not lost:
+            return ""
+        return f", {lost} hull point{'s' * (lost != 1)} lost ({', '.join(map(str, self.left))} left)"
 
 
 HULL_MARKS = (
@@ -288,9 +346,19 @@ class Tested(Event, frozen=True):
     passed: bool
     rolled: bool = True
 
+    part: ClassVar[str] = FATE
+
     def told(self, t: Table) -> str:
+        """What was rolled the dice have said."""
+        return "" if self.rolled else self._said(t)
+
+    def brief(self, t: Table) -> str:
+        return "" if self.passed else self._said(t)
+
+    def _said(self, t: Table) -> str:
         how = "passed" if self.passed else "failed"
-        return f"{t.name(self.unit)}: {self.test} test {how}" + ("" if self.rolled else " without a roll")
+        test = self.test if self.test == "Leadership" else self.test[:1].lower() + self.test[1:]
+        return f"{t.name(self.unit)}: {test} test {how}" + ("" if self.rolled else " without a roll")
 
 
 class Afflicted(Event, frozen=True):
@@ -300,6 +368,8 @@ class Afflicted(Event, frozen=True):
     members: tuple[Any, ...]
     what: str = ""
     models: int = 0
+
+    part: ClassVar[str] = FATE
 
     def on(self, t: Table) -> None:
         t.change(self.unit, members=self.members)
@@ -332,6 +402,8 @@ class WarpRises(Event, frozen=True):
 
     pools: tuple[int, int]
     drained: bool = False
+
+    part: ClassVar[str] = ""
 
     def on(self, t: Table) -> None:
         t.memory = {**t.memory, "warp": self.pools, "tried": t.recall("tried", ()) if self.drained else ()}
@@ -403,6 +475,9 @@ class CombatResult(Event, frozen=True):
     by_side: tuple[int, int]
 
     full: ClassVar[bool] = True
+
+    def about(self) -> tuple[int, ...]:
+        return self.units
 
     def told(self, t: Table) -> str:
         ours, theirs = self.by_side

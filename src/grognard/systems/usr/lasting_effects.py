@@ -10,6 +10,7 @@ from ...common.rules import Rule, voices
 from ...common.schema import Count
 from ...common.triggers import PHASE_ENDS, give
 from ...kernel.asks import Emit, Procedure, Roll
+from ...kernel.purpose import of
 from ...table.events import Noted
 from ...table.state import Table, Unit
 from .events import Afflicted, Tested
@@ -134,7 +135,7 @@ def blinding(t: Table) -> Procedure:
         seeing = tuple(i for i, m in enumerate(unit.members) if has_initiative(m))
         if not seeing:
             continue
-        passed = yield Roll(initiative_test(unit.members).test)
+        passed = yield Roll(of(initiative_test(unit.members).test, unit.id))
         yield Emit(Tested(u, "Initiative", bool(passed), by=("usr:blind",)))
         if not passed:
             turns = own_turns(t, unit.side)

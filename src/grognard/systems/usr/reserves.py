@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from ...common.reserves import EDGES, own_edge, walk_on
 from ...kernel.asks import Choose, Emit, Procedure, Roll
 from ...kernel.faces import Test
+from ...kernel.purpose import Purpose, of
 from ...table.events import Acted, Noted, Reserved
 from ...table.state import ABSENT, Table, Unit
 from .condition import drives
@@ -18,7 +19,11 @@ from .movement.readiness import DEEP_STRIKE, DEPLOY, INFILTRATE, OUTFLANK, RESER
 from .movement.rough_ground import inches_of
 from .vehicles.transports import came_on
 
-COMES = Test("reserves, 3+", 6, (False, False, True, True, True, True))
+COMES = Test(
+    Purpose("reserves, 3+", what="reserves", needs="3+", comes_to=("comes", "does not come")),
+    6,
+    (False, False, True, True, True, True),
+)
 FIRST, AUTOMATIC = 2, 4  # rounds: the first in which units come, and that in which all do
 LEFT, RIGHT, EITHER = "left", "right", "either"
 EDGE = Test("outflanking from", 6, (LEFT, LEFT, RIGHT, RIGHT, EITHER, EITHER))
@@ -110,7 +115,7 @@ def comes(t: Table, u: int) -> Procedure:
         return False
     if t.round >= AUTOMATIC or t.recall(("ongoing", u)):
         return True
-    return (yield Roll(COMES))
+    return (yield Roll(of(COMES, u)))
 
 
 def arrive(t: Table, u: int) -> Procedure:
@@ -138,11 +143,11 @@ def flank(t: Table, u: int) -> Procedure:
         return tuple(e for e in EDGES if e != opposite), by
     left, right = (e for e in EDGES if e not in (opposite, own_edge(t, side)))
     edges = {LEFT: (left,), RIGHT: (right,), EITHER: (left, right)}
-    rolled = yield Roll(EDGE)
+    rolled = yield Roll(of(EDGE, u))
     keen = ids(b for unit in lenders(t, u) for b in arrival(unit.members).keen)
     if keen:
         words = f"{t.name(u)} comes from {' or '.join(edges[rolled])}; roll again?"
         if (yield Choose(side, words, ("no", "yes"), default="no", about=("another edge", u, edges[rolled]))) == "yes":
-            rolled = yield Roll(EDGE)
+            rolled = yield Roll(of(EDGE, u))
             by = (*by, *keen)
     return edges[rolled], by

@@ -11,12 +11,13 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ....common.building import Building, Built, in_words
+from ....common.building import Because, Building, Built, in_words
 from ....common.profiles import Model
 from ....common.schema import rolled
 from ....kernel.asks import Choose, Fold, Procedure, Roll
 from ....kernel.faces import Test, Throw, d3, die
 from ....kernel.memo import memo
+from ....kernel.purpose import Purpose
 from ..model_types import ModelType, type_of
 from ..slots import NO_SAVES, Pen
 from ..squads import own_voices
@@ -37,10 +38,13 @@ def _result(over: int) -> int:
     return PENETRATION if over > 0 else GLANCE if over == 0 else NOTHING
 
 
+ON_ARMOUR = ((NOTHING, "no effect"), (GLANCE, "a glancing hit"), (PENETRATION, "a penetrating hit"))
+
+
 def penetrating(pen: Pen, glances: bool = False) -> Procedure:
     """What one hit does to the armour: nothing, a glance or a penetrating hit."""
     if pen.table:
-        return (yield Roll(Test(pen.named, 6, pen.table)))
+        return (yield Roll(Test(Purpose(pen.named, called=ON_ARMOUR), 6, pen.table)))
     result = yield from _throw(pen)
     if not pen.again or result == PENETRATION:
         return result
@@ -54,7 +58,14 @@ def _throw(pen: Pen) -> Procedure:
     if pen.lacking < pen.dice - pen.keep_best:
         over = "any roll penetrates"
     best = "; Ordnance: of the first two dice the higher" if pen.keep_best else ""
-    name = f"armour penetration, {over} (Strength {pen.strength} against {pen.strength + pen.lacking}{best})"
+    name = Purpose(
+        f"armour penetration, {over} (Strength {pen.strength} against {pen.strength + pen.lacking}{best})",
+        what="armour penetration",
+        needs=over,
+        because=(Because("Strength", f"{pen.strength} against {pen.strength + pen.lacking}"),)
+        + ((Because("Ordnance", "of the first two dice the higher"),) if best else ()),
+        called=ON_ARMOUR,
+    )
     read = yield Roll(Throw(name, (6,) * pen.dice, _read, (pen.lacking, pen.keep_best, pen.on)))
     if not isinstance(read, tuple):
         return read
@@ -133,7 +144,11 @@ def one_hit(m: Match, exposed: Exposed, at_zero: bool, breach: int, glances: boo
     return result, (yield from suffers(row, kind, bare, zooming)), lost, 0
 
 
-CRASH = Test("crash and burn, 1 or 2 crashes", 6, (True, True, False, False, False, False))
+CRASH = Test(
+    Purpose("crash and burn, 1 or 2 crashes", comes_to=("crashes", "it flies on")),
+    6,
+    (True, True, False, False, False, False),
+)
 
 
 def suffers(row: Any, kind: ModelType, bare: bool, zooming: bool) -> Procedure:

@@ -9,9 +9,12 @@ from msgspec import Struct
 from ....common.building import Built
 from ....kernel.asks import Procedure, Roll
 from ....kernel.faces import Test, d3, die
+from ....kernel.purpose import Purpose
 from .defender import Ranks, touched, wounded
 from .matchup import Defence, Exposed, Match, defence, looked_out
 from .outcomes import AGAIN, HIT, HOT, LESSER, MISS, PRECISE
+
+GETS_HOT = Purpose("gets hot", comes_to=("fired safely", "it overheats"))
 
 # --- one die after the other -----------------------------------------------------------------------------------------
 
@@ -123,7 +126,7 @@ def some_again(state: tuple[int, int, int, int], item: int, m: Match) -> Procedu
 
 def heat(hot: tuple[int, ...], again: bool) -> Procedure:
     """(shots fired, 0, wounds on the firer) of one shot of a weapon without a roll to hit."""
-    fired = yield Roll(Test("gets hot", 6, tuple(face not in hot for face in range(1, 7)), hot if again else ()))
+    fired = yield Roll(Test(GETS_HOT, 6, tuple(face not in hot for face in range(1, 7)), hot if again else ()))
     return int(fired), 0, int(not fired)
 
 

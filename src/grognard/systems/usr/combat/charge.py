@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ....kernel.asks import Choose, Emit, Procedure
 from ....kernel.memo import memo
+from ....kernel.purpose import dice_of
 from ....table.distances import near_any, who_is_near, within
 from ....table.events import Said
 from ....table.state import Table, Unit
@@ -84,7 +85,7 @@ def charge(t: Table, u: int) -> Procedure:
     if v == STAY:
         return
     declared = yield from _more(t, u, v)
-    yield Emit(Said(f"{t.name(u)} declares a charge at {' and '.join(t.name(v) for v in declared)}"))
+    yield Emit(Said(f"{t.name(u)} declares a charge at {' and '.join(t.name(v) for v in declared)}", short=""))
     for v in declared:
         if t[u].here:
             yield from overwatch(t, v, u)
@@ -93,7 +94,7 @@ def charge(t: Table, u: int) -> Procedure:
     if not t[u].here or not met:
         return
     need = max([inches_needed(t, u, v) for v in met])
-    inches = yield from charge_inches(side, t[u].members, need, leaps(t[u]))
+    inches = yield from dice_of(u, charge_inches(side, t[u].members, need, leaps(t[u])))
     way = reach(t, u, met, inches)
     if way is None:
         yield Emit(Said(f'{t.name(u)} rolls {inches}" and does not reach {" and ".join(t.name(v) for v in met)}'))

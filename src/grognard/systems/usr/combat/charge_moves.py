@@ -143,6 +143,6 @@ def _through(t: Table, u: int) -> Procedure:
     how = going(t[u].members)
     ready = ids(how.ready) if t.rulings.get("cover-charge", "i1") == "own" else ()
     if by := ids(how.unslowed):
-        yield Emit(Said(f"{t.name(u)} charges through difficult ground without slowing down", by=by))
+        yield Emit(Said(f"{t.name(u)} charges through difficult ground without slowing down", short="", by=by))
     if not ready and not grenades(t[u]):
         yield from give(t, u, ROUGH_CHARGE, this_turn(t), source=u)

@@ -95,9 +95,10 @@ def fight(t: Table, combat: tuple[int, ...]) -> Procedure:
             dealt += yield from blows(t, u, step, steps, chosen)
         struck.update([blow.unit for blow in dealt])
         rare += [blow for blow in dealt if any(once(part.weapon) for part in blow.volley.parts)]
+        at_once = len({t[blow.unit].side for blow in dealt}) > 1
         for blow in dealt:  # all at once: who falls at this step has struck
             if t[blow.target].here:
-                tally[t[blow.unit].side] += yield from _strike(t, blow, step)
+                tally[t[blow.unit].side] += yield from _strike(t, blow, step, at_once)
     yield from stomp(t, combat, tally)
     for blow in rare:  # only now, or whoever has struck with it would strike again with something else
         yield from struck_once(t, blow.unit, blow.volley, blow.form)
@@ -121,7 +122,7 @@ def _steps(t: Table, u: int, chosen: Chosen, known: dict[int, tuple[Any, tuple[i
     return steps
 
 
-def _strike(t: Table, blow: Blow, step: int) -> Procedure:
+def _strike(t: Table, blow: Blow, step: int, at_once: bool) -> Procedure:
     hero = duellist(t[blow.target]) if blow.duel else -1
     if blow.duel and hero < 0:
         return 0  # he has fallen at this very step
@@ -129,7 +130,7 @@ def _strike(t: Table, blow: Blow, step: int) -> Procedure:
     if not aim.order:
         return 0
     by = rules_of(t, blow.target, (blow.volley,), aim)
-    yield Emit(BlowsAt(blow.unit, blow.target, (blow.volley.name,), blow.count, step, by=by))
+    yield Emit(BlowsAt(blow.unit, blow.target, (blow.volley.name,), blow.count, step, at_once, by=by))
     harm: Casualties = yield from suffer(t, blow.unit, blow.target, blow.volley, aim, combat=True, step=step)
     if blow.duel and hero not in harm.stand:
         yield from fallen(t, blow.target)

@@ -8,6 +8,7 @@ from ....common.rules import Rule, voices
 from ....common.schema import Count, rolled
 from ....kernel.asks import Choose, Emit, Procedure, Roll
 from ....kernel.faces import die
+from ....kernel.purpose import of
 from ....table.distances import within
 from ....table.events import Acted, Freed, Moved, Noted, Said
 from ....table.geometry import Formation
@@ -107,7 +108,7 @@ def break_away(t: Table, u: int) -> Procedure:
         return
     dice, test = _parting(t[u].members).way
     best = max(getattr(m.stats, CHARACTERISTICS[test]) for m in t[u].members)
-    passed = yield Roll(characteristic(test, best).test)
+    passed = yield Roll(of(characteristic(test, best).test, u))
     yield Emit(Tested(u, test, bool(passed), by=by))
     if not passed:
         return

@@ -7,6 +7,7 @@ from collections.abc import Container
 from ....common.profiles import Model
 from ....kernel.asks import Choose, Emit, Procedure, Roll
 from ....kernel.faces import die
+from ....kernel.purpose import of
 from ....table.distances import within
 from ....table.events import Freed, Removed
 from ....table.geometry import CONTACT
@@ -133,4 +134,6 @@ def consolidate(t: Table, units: list[int], rolls: bool = False) -> Procedure:
     for u in units:
         unit = t[u]
         if unit.here and not unit.foes and walks(unit) and not unit.has(BROKEN):
-            yield from short_move(t, u, "consolidates", float((yield Roll(die(6, "consolidation"))) if rolls else 3))
+            yield from short_move(
+                t, u, "consolidates", float((yield Roll(of(die(6, "consolidation"), u))) if rolls else 3)
+            )

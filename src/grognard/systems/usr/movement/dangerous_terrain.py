@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from ....common.profiles import Model, Weapon, interned
 from ....kernel.asks import Procedure, Roll
 from ....kernel.faces import die
+from ....kernel.purpose import Purpose
 from ..attack.matchup import defence, match
 from ..attack.rolls import one_wound
 from ..circumstances import Situation, now
@@ -38,4 +39,7 @@ def perilous(model: Model, at: Squad) -> Procedure:
     return (yield from one_wound(ground_wound(model, at)))
 
 
-DANGER = replace(die(6, "dangerous terrain"), faces=(False, True, True, True, True, True))
+DANGER = replace(
+    die(6, Purpose("dangerous terrain", needs="2+", comes_to=("unharmed", "a wound"))),
+    faces=(False, True, True, True, True, True),
+)

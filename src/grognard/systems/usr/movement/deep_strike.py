@@ -12,6 +12,7 @@ from ....common.profiles import Model
 from ....common.triggers import give, this_turn
 from ....kernel.asks import Choose, Emit, Procedure, Roll
 from ....kernel.faces import Test
+from ....kernel.purpose import dice_of, of
 from ....table.events import Arrived, Noted, Removed
 from ....table.geometry import Formation, Point, snap
 from ....table.placing import SIXTEEN
@@ -101,7 +102,7 @@ def drop(t: Table, u: int, places: Drops | None = None) -> Procedure:
     side, by = t[u].side, drops(t[u].members)
     places = places or Drops(t, u)
     position = yield Choose(side, f"where does {t.name(u)} come down?", places, about=("drop", u))
-    end, far = yield from drifted(position, 0, _arrival(t[u].members).scatter)
+    end, far = yield from dice_of(u, drifted(position, 0, _arrival(t[u].members).scatter))
     form = places.rings(end)
     if any(seats_above(w) for w in t.own(side)) and (found := landing(t, u, form)) is not None:
         c, form = found
@@ -126,7 +127,7 @@ def _down(t: Table, u: int, form: Formation, how: str, by: tuple[str, ...]) -> P
 
 def mishap(t: Table, u: int, why: str) -> Procedure:
     """A unit that has no room where it comes down is lost, misplaced by the opponent, or delayed."""
-    what = yield Roll(Test("mishap", 6, _arrival(t[u].members).mishap))
+    what = yield Roll(of(Test("mishap", 6, _arrival(t[u].members).mishap), u))
     by = drops(t[u].members)
     places = Drops(t, u, fitting=True)
     if what == MISPLACED and next(iter(places), None) is None:

@@ -66,7 +66,7 @@ def _go(
     start = unit.form
     if form.positions == start.positions and faces_as(form, start):
         if verb == "advances" or inches != inches_of(members or unit.members):  # dice have been thrown for it
-            yield Emit(Said(f"{t.name(u)} stays where it is"))
+            yield Emit(Said(f"{t.name(u)} stays where it is", short=""))
         return
     unslowed = going(members or unit.members).unslowed
     through = ids(unslowed) if unslowed else ()

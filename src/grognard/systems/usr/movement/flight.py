@@ -20,6 +20,7 @@ from ....common.schema import rolled
 from ....common.triggers import give, this_turn
 from ....kernel.asks import Choose, Emit, Procedure
 from ....kernel.memo import memo
+from ....kernel.purpose import dice_of
 from ....table.events import Acted, Arrived, Lifted, Moved, Noted, Reserved, Said
 from ....table.geometry import Formation, Point, boxes_within, cut, heading, segment_d2, snap
 from ....table.placing import Placing
@@ -416,10 +417,10 @@ def farther(t: Table, u: int, usual: float = 0.0) -> Procedure:
         dice = how.rush_dice
         words, plain, far = f"how far does {t.name(u)} advance?", f'{usual:g}"' if usual else "D6", str(dice)
         if (yield Choose(unit.side, words, (far, plain), default=far, about=("rush", u, usual))) == far:
-            return (yield from rolled(dice, "advance, inches")), ids(how.rushes)
+            return (yield from dice_of(u, rolled(dice, "advance, inches"))), ids(how.rushes)
     if usual:
         return usual, ()
-    return (yield from advance(unit.side, unit.members)), ids(how.more)
+    return (yield from dice_of(u, advance(unit.side, unit.members))), ids(how.more)
 
 
 def lift_off(t: Table, u: int, verb: str, over: tuple[int, ...] = ()) -> Procedure:

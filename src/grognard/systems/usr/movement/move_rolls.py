@@ -59,7 +59,7 @@ def again(
     gone = yield Choose(player, words, options, likeliest, ("again", faces, need), _thrown_again)
     if not gone:
         return faces
-    yield Emit(Said(f"{what} dice {_and(faces)}: {_and(gone)} thrown again", by=by))
+    yield Emit(Said(f"{what} dice {_and(faces)}: {_and(gone)} thrown again", short="", by=by))
     fresh = yield Roll(_dice(f"{what}, re-roll", len(gone)))
     return _highest_first((*left(faces, gone), *fresh))
 

@@ -12,6 +12,7 @@ from ....common.triggers import give, own_turn_begins, this_turn
 from ....kernel.asks import Choose, Procedure, Roll
 from ....kernel.faces import highest
 from ....kernel.memo import memo
+from ....kernel.purpose import dice_of, of
 from ....table.state import Table, Unit
 from ..characters import may_leave
 from ..condition import (
@@ -165,7 +166,7 @@ def normal_move(t: Table, u: int, more: int = 0, foot: bool = False) -> Procedur
             words = f"does {t.name(u)} go through difficult ground?"
             inside = hindered or stands_in(unit.form, pieces)
             if inside or (yield Choose(unit.side, words, ("no", "yes"), default="no", about=("rough", u))) == "yes":
-                inches, mode_ = float((yield Roll(ROUGH_MOVE))), ROUGH
+                inches, mode_ = float((yield Roll(of(ROUGH_MOVE, u)))), ROUGH
     return inches, mode_
 
 
@@ -173,7 +174,7 @@ def _walk(t: Table, u: int, how: str) -> Procedure:
     unit = t[u]
     jets = how != "walk" and "walk" in hows(unit)
     members = on_foot(unit.members) if how == "walk" else unit.members
-    more = (yield from advance(unit.side, unit.members)) if how == "advance" else 0
+    more = (yield from dice_of(u, advance(unit.side, unit.members))) if how == "advance" else 0
     inches, mode_ = yield from normal_move(t, u, more, how == "walk")
     by = ids(going(unit.members).more) if more else ()
     yield from _go(t, u, inches + more, mode_, "advances" if more else "moves", by, members)

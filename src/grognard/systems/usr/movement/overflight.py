@@ -6,6 +6,7 @@ from ....common.profiles import Model, Weapon, interned
 from ....common.triggers import give, this_turn
 from ....kernel.asks import Choose, Emit, Procedure, Roll
 from ....kernel.faces import Test
+from ....kernel.purpose import Purpose, of
 from ....table.events import Lifted, Said
 from ....table.state import Table
 from ..attack import weapons
@@ -21,7 +22,11 @@ from ..rules_at_work import rules_of
 from ..squads import NO_SQUAD
 from ..vehicles.crashes import Impact
 
-GROUNDING = Test("grounding, 1 or 2 brings it down", 6, (True, True, False, False, False, False))
+GROUNDING = Test(
+    Purpose("grounding, 1 or 2 brings it down", comes_to=("brought down", "it stays up")),
+    6,
+    (True, True, False, False, False, False),
+)
 
 
 NOBODY = "nobody"
@@ -74,7 +79,7 @@ def falls(t: Table) -> Procedure:
     """At the end of a phase creatures that have lost wounds in the air may be brought down: on 1 and 2, by a hit of Strength 9."""
     for unit in [u for u in t.units if u.effects and u.has(FALLING)]:
         u = unit.id
-        if not (t[u].here and airborne(t[u])) or not (yield Roll(GROUNDING)):
+        if not (t[u].here and airborne(t[u])) or not (yield Roll(of(GROUNDING, u))):
             continue
         yield Emit(Lifted(u, AIRBORNE))
         yield Emit(Said(f"{t.name(u)}: brought down"))

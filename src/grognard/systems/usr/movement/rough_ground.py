@@ -63,7 +63,7 @@ def over_ground(
     sure = tuple(dict.fromkeys(i for m in models for i in ids(safe) or sure_footed(unit.members[m])))
     models = [] if safe else [i for i in models if not sure_footed(unit.members[i])]
     if sure:
-        yield Emit(Said(f"{t.name(u)} comes safely through dangerous ground", by=sure))
+        yield Emit(Said(f"{t.name(u)} comes safely through dangerous ground", short="", by=sure))
     if armoured(unit):
         for i in models if "Super-heavy" not in type_of(unit.members[0]).tags else ():  # nothing immobilises it
             if not (yield Roll(DANGER)) and not bears_mark(t[u], IMMOBILISED, i):
@@ -76,7 +76,7 @@ def over_ground(
         for i in same[: (yield Each(perilous, (model, at), len(same)))]:  # alike: the first of them suffer
             left[i] -= 1
     if tuple(left) != unit.wounds:
-        yield Emit(Said(f"{t.name(u)} suffers from dangerous ground"))
+        yield Emit(Said(f"{t.name(u)} suffers from dangerous ground", short=""))
         yield from lose(t, u, tuple(left), u)
 
 

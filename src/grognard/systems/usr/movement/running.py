@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ....common.triggers import give, this_turn
 from ....kernel.asks import Choose, Emit, Procedure
+from ....kernel.purpose import dice_of
 from ....table.events import Moved
 from ....table.state import Table, Unit
 from ..condition import ARRIVED, MOVED, atop, movement_mode, walks
@@ -54,7 +55,7 @@ def _shoots_or_runs(t: Table, u: int) -> Procedure:
 def run(t: Table, u: int) -> Procedure:
     """A D6 inches, in place of shooting and charging."""
     unit = t[u]
-    inches = yield from advance(unit.side, unit.members)
+    inches = yield from dice_of(u, advance(unit.side, unit.members))
     friends, enemies = others(t, u)
     moves = March(t.ground, unit.form, inches, friends, enemies, movement_mode(t, unit), call=t.name)
     form = yield Choose(unit.side, f"where does {t.name(u)} run?", moves, default=unit.form, about=u)

@@ -9,6 +9,7 @@ from ....common.profiles import Model
 from ....common.triggers import give, this_turn
 from ....kernel.asks import Choose, Emit, Procedure, Roll
 from ....kernel.faces import total
+from ....kernel.purpose import of
 from ....table.candidates import MovePurpose
 from ....table.events import Moved
 from ....table.geometry import Formation, snap
@@ -66,7 +67,7 @@ def thrust(t: Table, u: int) -> Procedure:
     words = f"does {t.name(u)} use its jet packs in place of a charge?"
     if (yield Choose(unit.side, words, ("no", "yes"), default="no", about=("thrust", u))) == "no":
         return
-    inches = yield Roll(THRUST)
+    inches = yield Roll(of(THRUST, u))
     yield from give(t, u, SPENT, this_turn(t), source=u, quiet=True)
     friends, enemies = others(t, u)
     moves = Hops(t.ground, unit.form, inches, friends, enemies, ALOFT, call=t.name)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ....kernel.asks import Emit, Procedure
+from ....kernel.purpose import dice_of
 from ....table.state import Table
 from ..combat.challenges import aside
 from ..events import Tested
@@ -20,7 +21,7 @@ def leadership(
     if len(members) > 1 and (shy := aside(t[u])) >= 0:  # nobody looks to him
         members = (*members[:shy], *members[shy + 1 :])
     test = check(members, kind, modifier, below_quarter)
-    passed = yield from tested(members, kind, modifier, below_quarter)
+    passed = yield from dice_of(u, tested(members, kind, modifier, below_quarter))
     ids = tuple(dict.fromkeys((*by, *test.ids)))
     yield Emit(Tested(u, kind.capitalize(), passed, test.test is not None, by=ids))
     return passed

@@ -6,6 +6,7 @@ from ....common.reserves import own_edge
 from ....common.triggers import give, this_turn
 from ....kernel.asks import Choose, Emit, Procedure, Roll
 from ....kernel.faces import total
+from ....kernel.purpose import of
 from ....table.events import Freed, Lifted, Moved, Removed
 from ....table.geometry import Formation
 from ....table.moves import Moves
@@ -57,7 +58,7 @@ def flee(t: Table, u: int) -> Procedure:
     if not broken(t[u]):
         yield from give(t, u, BROKEN)
     swift = all(type_of(m).goes_as(*SWIFT) for m in t[u].members)
-    inches = yield Roll(total(3 if swift else 2, 6, "fall back"))
+    inches = yield Roll(of(total(3 if swift else 2, 6, "fall back"), u))
     edge = own_edge(t, t[u].side)
     if _off(t, t[u].form, edge, inches):
         yield Emit(Removed(u, "gone from the field"))

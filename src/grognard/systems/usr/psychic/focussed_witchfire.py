@@ -54,7 +54,7 @@ def focus(t: Table, u: int, v: int, stand: Formation, aim: View, power: Power, c
             j = yield Choose(t[u].side, words, models, j, ("focus", u, v), says)
         else:
             j = models[(yield Roll(die(len(models), "which model"))) - 1]
-    yield Emit(Said(f"{power.name} is focussed on {target.members[j].name}"))
+    yield Emit(Said(f"{power.name} is focussed on {target.members[j].name}", short=""))
     others = tuple(i for i in range(target.size) if i != j)  # only what is looked out for may fall on them
     return View((j,), (aim.covers[aim.order.index(j)],), hidden=others)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ....common.profiles import Model
 from ....kernel.asks import Each, Emit, Procedure, Roll
 from ....kernel.faces import d3, die
+from ....kernel.purpose import dice_of, of
 from ....table.state import Table
 from ..attack.rolls import suffered
 from ..casualties import lose
@@ -36,12 +37,12 @@ def perils(t: Table, u: int, place: int) -> Procedure:
         brothers = [i for i in psykers(unit.members) if mind_of(unit.members[i]).brother]
         place = brothers[(yield Roll(die(len(brothers), "which psyker"))) - 1] if len(brothers) > 1 else place
         mind = mind_of(unit.members[place])
-    row = yield Roll(PERILS)
+    row = yield Roll(of(PERILS, u))
     yield Emit(PerilsStrike(u, row, by=mind.by))
     passed = False
     if row in TESTED:
         test = check(unit.members, "perils", own=mind.Ld)
-        passed = yield from tested(unit.members, "perils", own=mind.Ld)
+        passed = yield from dice_of(u, tested(unit.members, "perils", own=mind.Ld))
         by = test.ids
         yield Emit(Tested(u, "Leadership", passed, test.test is not None, by=by))
     if (what := toll(row, passed)) == "gone":

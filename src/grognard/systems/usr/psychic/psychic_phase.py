@@ -11,6 +11,7 @@ from ....common import saying
 from ....common.options import FilteredOptions
 from ....kernel.asks import Choose, Emit, Procedure, Roll
 from ....kernel.faces import die
+from ....kernel.purpose import dice_of
 from ....table.events import Noted
 from ....table.state import Table
 from ..events import Denies, Manifests, WarpRises
@@ -115,7 +116,7 @@ def manifest(t: Table, way: PowerUse, v: int, dice: int) -> Procedure:
     ray = (yield from beams.aimed(t, u, way.place, power)) if beams.bursts(power) else None
     attack = _aimed(t, way, v) if power.weapon is not None and ray is None else None
     stand = t[u].form.only((way.place,)) if power.brings else t[u].form
-    charges, alike = yield from harnessed(dice, mind.dreads(power))
+    charges, alike = yield from dice_of(u, harnessed(dice, mind.dreads(power)))
     worked = charges >= power.charge
     yield Emit(Manifests(u, power.name, v, dice, charges, worked, by=mind.behind(power)))
     if alike >= 2:
@@ -167,7 +168,7 @@ def deny(t: Table, way: PowerUse, v: int, level: int, charges: int, side: int) -
     dice = yield Choose(1 - side, words, tuple(range(left + 1)), min(left, 3 * charges), about, WARP_DICE)
     if not dice:
         return False
-    done = yield from denied(test, charges, dice)
+    done = yield from dice_of(v if hostile else -1, denied(test, charges, dice))
     yield Emit(Denies(1 - side, power.name, dice, done, by=test.ids))
     return done
 

@@ -10,10 +10,11 @@ from ....common.rules import Rule, voices
 from ....kernel.asks import Each, Procedure, Roll
 from ....kernel.faces import die
 from ....kernel.memo import memo
+from ....kernel.purpose import Purpose
 from ..rules.powers import Power, powers_of
 from ..squads import own_voices, squad_of
 
-WARP_DIE = die(6, "warp charge")
+WARP_DIE = die(6, Purpose("warp charge", needs="4+"))
 PERILS = die(6, "perils of the warp")
 DRAGGED, PURGE, DRAIN, FEEDBACK, SURGE = 1, 2, 3, 5, 6  # rows of the table; 4 is a wound and no more
 TESTED = (DRAGGED, FEEDBACK, SURGE)  # rows that ask for a Leadership test of the psyker

@@ -62,12 +62,12 @@ class Turns(Aims):
         return x, y, int(turn)
 
 
-def strikes(t: Table, centre: Point, turn: int, m: Match, n: int, far: float) -> Procedure:
+def strikes(t: Table, centre: Point, turn: int, m: Match, n: int, far: float, aimed: Point | None = None) -> Procedure:
     """Each strike of an apocalyptic barrage that has come to lie there: what it hits, as landings."""
     name = m.attack.weapon.name
     by = m.landing.ids
     if off_table(*centre, t.ground.width, t.ground.height):
-        yield Emit(CirclesStruck(name, *centre, (), (), far, True, by=by))
+        yield Emit(CirclesStruck(name, *centre, (), (), far, True, aimed, by=by))
         return []
     all_circles = circles(centre, turn, m.landing.marker)
     found: list[MarkerLanding] = []
@@ -81,5 +81,5 @@ def strikes(t: Table, centre: Point, turn: int, m: Match, n: int, far: float) ->
         found.append(landing)
         for w, _, _, models in landing.under:
             shown[w] = shown.get(w, 0) + models
-    yield Emit(CirclesStruck(name, *centre, tuple(dice), tuple(shown.items()), far, by=by))
+    yield Emit(CirclesStruck(name, *centre, tuple(dice), tuple(shown.items()), far, False, aimed, by=by))
     return found

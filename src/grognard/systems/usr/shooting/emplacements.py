@@ -68,7 +68,7 @@ def serve(t: Table, u: int, carrier: Unit) -> Procedure:
             continue
         at.append(pick)
         pairs.append((serving(unit.members[pick], gun), unit.members[pick]))
-        yield Emit(Said(f"{unit.members[pick].name} of {t.name(u)} serves the {gun.name}"))
+        yield Emit(Said(f"{unit.members[pick].name} of {t.name(u)} serves the {gun.name}", short=""))
         yield from give(t, carrier.id, SERVED, PHASE_ENDS, source=u, value=gun.name, quiet=True)
         yield Emit(Changed(u, tuple(pairs[-1][0] if i == pick else m for i, m in enumerate(unit.members))))
     return tuple(pairs), tuple(at)

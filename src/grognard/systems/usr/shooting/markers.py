@@ -166,7 +166,10 @@ def _single(t: Table, fire: MarkerFire, shot: Shot, hits: Hits) -> Procedure:
         landing: MarkerLanding | None = yield from jet(t, fire.u, firer, fire.v, shot.m, _reach(t, fire.u, shot.m))
         if landing is None:
             yield Emit(
-                Said(f"The {shot.part.weapon.name} cannot be laid over {t.name(fire.v)} without a friend, or at all")
+                Said(
+                    f"The {shot.part.weapon.name} cannot be laid over {t.name(fire.v)} without a friend, or at all",
+                    short="",
+                )
             )
     else:
         landing = yield from _blast(t, fire, shot)
@@ -189,12 +192,12 @@ def _blast(t: Table, fire: MarkerFire, shot: Shot) -> Procedure:
     words = f"where is the marker of {m.attack.weapon.name} laid?"
     position = yield Choose(t[fire.u].side, words, aims, about=("aim", fire.v, fire.u))
     end, far = yield from _drifts(t, fire, shot, position)
-    return fallen(t, firer, m, end, far)
+    return fallen(t, firer, m, end, far, position)
 
 
 def _too_far(t: Table, fire: MarkerFire, shot: Shot) -> Procedure:
     """It is told when a marker can be laid over nobody: whoever was within range has fallen, or is not seen."""
-    yield Emit(Said(f"{t.name(fire.v)}: nobody is left within range of the {shot.part.weapon.name}"))
+    yield Emit(Said(f"{t.name(fire.v)}: nobody is left within range of the {shot.part.weapon.name}", short=""))
 
 
 def _drifts(t: Table, fire: MarkerFire, shot: Shot, position: Point) -> Procedure:
@@ -241,7 +244,7 @@ def _clover(t: Table, fire: MarkerFire, shot: Shot, hits: Hits) -> Procedure:
     words = f"where are the circles of {shot.part.weapon.name} laid?"
     x, y, turn = yield Choose(t[fire.u].side, words, aims, about=("aim", fire.v, fire.u))
     end, far = yield from _drifts(t, fire, shot, (x, y))
-    struck_circles = yield from apocalyptic_barrage.strikes(t, end, turn, shot.m, shot.strikes, far)
+    struck_circles = yield from apocalyptic_barrage.strikes(t, end, turn, shot.m, shot.strikes, far, (x, y))
     for landing in struck_circles:
         struck(t, fire, shot, landing, hits, end)
 
@@ -253,7 +256,7 @@ def _told(t: Table, fire: MarkerFire, shot: Shot, landing: MarkerLanding) -> Pro
         shown[w] = shown.get(w, 0) + n
     by = shot.m.landing.ids
     name = shot.part.weapon.name
-    yield Emit(MarkerLands(name, x, y, tuple(shown.items()), landing.scattered, landing.lost, by=by))
+    yield Emit(MarkerLands(name, x, y, tuple(shown.items()), landing.scattered, landing.lost, landing.aimed, by=by))
 
 
 def struck(

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from ....kernel.asks import Choose, Emit, Procedure, Roll
 from ....kernel.faces import Test
+from ....kernel.purpose import Purpose
 from ....table.events import Noted, Said
 from ....table.state import Table
 
 NIGHT = "night"  # noted: it is dark in the first round
-FALLS = Test("nightfall", 6, (False, False, False, True, True, True))
+FALLS = Test(
+    Purpose("nightfall", needs="4+", comes_to=("night falls", "it stays light")),
+    6,
+    (False, False, False, True, True, True),
+)
 DARK_ROUNDS = 1
 
 

@@ -317,6 +317,7 @@ class MarkerLanding(Struct, frozen=True):
     under: Under
     scattered: float = 0.0
     lost: bool = False
+    aimed: Point | None = None  # where it was laid before it scattered
 
 
 def scattered(t: Table, player: int, position: Point, m: Match, used: int = 0) -> Procedure:
@@ -373,17 +374,20 @@ def _pointed() -> Procedure:
     return 0 if (yield Roll(SCATTER_DIE)) == "hit" else (yield Roll(ARROW))
 
 
-def fallen(t: Table, firer: Formation, m: Match, position: Point, far: float = 0.0) -> MarkerLanding:
-    """What a marker that lies there hits: nobody when its hole is off the table."""
+def fallen(
+    t: Table, firer: Formation, m: Match, position: Point, far: float = 0.0, aimed: Point | None = None
+) -> MarkerLanding:
+    """What a marker that lies there hits, ``aimed`` there or elsewhere: nobody when its hole is off the table."""
     x, y = position
     if off_table(x, y, t.ground.width, t.ground.height):
-        return MarkerLanding(position, (), far, True)
+        return MarkerLanding(position, (), far, True, aimed)
     high = m.attack.how.zooming
     zones = m.landing.zones or (m.landing.marker,)
     return MarkerLanding(
         position,
         covered(t, Circle(x, y, zones[0] / 2), firer.positions[0], position, m.landing.facing, zones, high=high),
         far,
+        aimed=aimed,
     )
 
 

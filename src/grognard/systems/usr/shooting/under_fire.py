@@ -5,6 +5,7 @@ from __future__ import annotations
 from ....common.building import ids_of
 from ....common.triggers import give, own_turn_begins, own_turn_ends
 from ....kernel.asks import Choose, Emit, Procedure
+from ....kernel.purpose import dice_of
 from ....table.state import Table, Unit
 from ..attack import weapons
 from ..attack.defender import GROUNDED
@@ -71,7 +72,7 @@ def pin(t: Table, v: int) -> Procedure:
     if not unit.here or grounded(unit) or unit.foes or armoured(unit):
         return
     rolled = check(unit.members, "pinning")
-    passed = yield from tested(unit.members, "pinning")
+    passed = yield from dice_of(v, tested(unit.members, "pinning"))
     ids = rolled.ids
     yield Emit(Tested(v, "Pinning", passed, rolled.test is not None, by=("usr:pinning", *ids)))
     if not passed:

@@ -72,7 +72,7 @@ def into(t: Table, u: int, v: int) -> Formation | None:
 def declare_ram(t: Table, u: int, v: int) -> Procedure:
     """In the Movement phase a tank declares that it will ram: it does not move now, and it and its passengers fire Snap Shots."""
     yield from give(t, u, RAMMING, this_turn(t), source=u, value=v, quiet=True)
-    yield Emit(Said(f"{t.name(u)} makes ready to drive at {t.name(v)}"))
+    yield Emit(Said(f"{t.name(u)} makes ready to drive at {t.name(v)}", short=""))
     for w in (u, *(c.id for c in t.cargo(u))):
         yield from give(t, w, UNSTEADY, this_turn(t), source=u, quiet=True)
 
