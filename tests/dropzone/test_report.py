@@ -68,7 +68,7 @@ def test_a_fortitude_test_says_whose_it_is():
     asked = []
     procedure = morale.shortfall(t, 1)
     asked.append(next(procedure))
-    assert Rolled(asked[0].test, bytes([3])).told(t) == "Foe, Fortitude, 4+: 3 (short by 1)"
+    assert Rolled(asked[0].test, bytes([3])).told(t) == "Foe: Fortitude, 4+: 3 (short by 1)"
     assert melee.steadiness(t) == []
 
 

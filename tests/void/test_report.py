@@ -57,7 +57,7 @@ def test_a_morale_check_says_whose_it_is_what_it_needs_and_what_called_for_it():
     theirs = f.table.name(1)
     assert f.report()[-3:] == [
         f"{theirs} takes a morale check (2 of 4 models lost)",
-        f"{theirs}, morale check, 5+ (CD 4, so 6+ on the die; High Morale (+1): +1 on morale checks): 4 (failed)",
+        f"{theirs}: morale check, 5+ (CD 4, so 6+ on the die; High Morale (+1): +1 on morale checks): 4 (failed)",
         f"{theirs} fails a morale check (2 of 4 models lost): panicked",
     ]
 
@@ -122,7 +122,7 @@ def test_a_check_is_called_before_its_dice():
     ours, theirs = f.table.name(0), f.table.name(1)
     assert f.report()[:4] == [
         f"{ours} takes an impetuous check (or run at the enemy)",
-        f"{ours}, impetuous check, 6+ (CD 4, so 6+ on the die): 5 (failed)",
+        f"{ours}: impetuous check, 6+ (CD 4, so 6+ on the die): 5 (failed)",
         f"{ours} fails the impetuous check",
         f"{ours}: must move towards {theirs}",
     ]
@@ -164,7 +164,7 @@ def test_suppressive_fire_says_what_it_is_worth_and_what_it_does():
     assert said[1] == f"{ours} lays suppressive fire on {theirs} (value 9)"
     assert said[2] == f"{theirs} takes a suppression check"
     assert said[3] == (
-        f"{theirs}, suppression check, 10+ "
+        f"{theirs}: suppression check, 10+ "
         "(CD 4, so 6+ on the die; suppressive fire: -7, 2 wounds left, value 9): 9 (failed)"
     )
     assert said[4] == f"{theirs} fails a suppression check: panicked"

@@ -9,6 +9,9 @@ from collections.abc import Callable, Generator, Sequence
 from typing import Any, TypeAlias
 
 from msgspec import Struct
+from msgspec.structs import replace
+
+from .purpose import purpose
 
 Procedure: TypeAlias = Generator[Any, Any, Any]
 
@@ -87,3 +90,30 @@ class Fold(Struct, frozen=True):
     args: Any = ()
     then: Callable[[Any, Any], Any] | None = None
     sieve: tuple[Callable[..., Procedure], tuple[Any, ...]] | None = None
+
+
+# whose dice they are --------------------------------------------------------------------------------------------------
+
+
+def of(test: Any, unit: int) -> Any:
+    """A test or throw as dice of this unit: to be thrown at once, where the log has not just named it."""
+    return replace(test, name=purpose(test.name).of(unit))
+
+
+def dice_of(unit: int, procedure: Procedure) -> Procedure:
+    """A procedure whose throws are dice of this unit."""
+    answer = None
+    try:
+        while True:
+            ask = procedure.send(answer)
+            if type(ask) is Roll:
+                ask = Roll(of(ask.test, unit))
+            elif type(ask) is Each:
+                ask = Each(_stage_of, (unit, ask.stage, ask.args), ask.n)
+            answer = yield ask
+    except StopIteration as end:
+        return end.value
+
+
+def _stage_of(unit: int, stage: Callable[..., Procedure], args: tuple[Any, ...]) -> Procedure:
+    return dice_of(unit, stage(*args))

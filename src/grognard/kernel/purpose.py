@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
-
-from msgspec.structs import replace
-
-from .asks import Each, Procedure, Roll
 
 
 class Purpose(str):
@@ -86,28 +82,4 @@ def re_roll(name: str) -> str:
     return name.again() if isinstance(name, Purpose) else f"{name}, re-roll"
 
 
-def of(test: Any, unit: int) -> Any:
-    """A test or throw as dice of this unit: to be thrown at once, where the log has not just named it."""
-    return replace(test, name=purpose(test.name).of(unit))
-
-
-def dice_of(unit: int, procedure: Procedure) -> Procedure:
-    """A procedure whose throws are dice of this unit."""
-    answer = None
-    try:
-        while True:
-            ask = procedure.send(answer)
-            if type(ask) is Roll:
-                ask = Roll(of(ask.test, unit))
-            elif type(ask) is Each:
-                ask = Each(_stage_of, (unit, ask.stage, ask.args), ask.n)
-            answer = yield ask
-    except StopIteration as end:
-        return end.value
-
-
-def _stage_of(unit: int, stage: Callable[..., Procedure], args: tuple[Any, ...]) -> Procedure:
-    return dice_of(unit, stage(*args))
-
-
-__all__ = ["Purpose", "dice_of", "of", "purpose", "re_roll"]
+__all__ = ["Purpose", "purpose", "re_roll"]

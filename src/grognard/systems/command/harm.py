@@ -9,10 +9,9 @@ from msgspec.structs import replace
 from ...common import saying
 from ...common.profiles import Model, Weapon, interned
 from ...common.rules import id_of, voices
-from ...kernel.asks import Choose, Each, Emit, Procedure, Roll
+from ...kernel.asks import Choose, Each, Emit, Procedure, Roll, of
 from ...kernel.faces import Test
 from ...kernel.memo import memo
-from ...kernel.purpose import of
 from ...table.events import Said
 from ...table.state import Table
 from . import field

@@ -5,10 +5,10 @@ from __future__ import annotations
 from ...common.building import Building, Built
 from ...common.profiles import Model
 from ...common.schema import rolled
-from ...kernel.asks import Emit, Procedure, Roll
+from ...kernel.asks import Emit, Procedure, Roll, dice_of, of
 from ...kernel.faces import Test
 from ...kernel.memo import memo
-from ...kernel.purpose import Purpose, dice_of, of
+from ...kernel.purpose import Purpose
 from ...table.events import Lifted, Said
 from ...table.state import Effect, Table
 from .condition import CRIPPLED, armoured, bears_mark

@@ -9,8 +9,7 @@ from ...common.profiles import Model, Weapon
 from ...common.rules import Rule, voices
 from ...common.schema import Count
 from ...common.triggers import PHASE_ENDS, give
-from ...kernel.asks import Emit, Procedure, Roll
-from ...kernel.purpose import of
+from ...kernel.asks import Emit, Procedure, Roll, of
 from ...table.events import Noted
 from ...table.state import Table, Unit
 from .events import Afflicted, Tested

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...common.reserves import EDGES, own_edge, walk_on
-from ...kernel.asks import Choose, Emit, Procedure, Roll
+from ...kernel.asks import Choose, Emit, Procedure, Roll, of
 from ...kernel.faces import Test
-from ...kernel.purpose import Purpose, of
+from ...kernel.purpose import Purpose
 from ...table.events import Acted, Noted, Reserved
 from ...table.state import ABSENT, Table, Unit
 from .condition import drives

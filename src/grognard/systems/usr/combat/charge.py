@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from ....kernel.asks import Choose, Emit, Procedure
+from ....kernel.asks import Choose, Emit, Procedure, dice_of
 from ....kernel.memo import memo
-from ....kernel.purpose import dice_of
 from ....table.distances import near_any, who_is_near, within
 from ....table.events import Said
 from ....table.state import Table, Unit

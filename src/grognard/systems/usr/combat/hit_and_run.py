@@ -6,9 +6,8 @@ from ....common.building import Because, because
 from ....common.profiles import Model
 from ....common.rules import Rule, voices
 from ....common.schema import Count, rolled
-from ....kernel.asks import Choose, Emit, Procedure, Roll
+from ....kernel.asks import Choose, Emit, Procedure, Roll, of
 from ....kernel.faces import die
-from ....kernel.purpose import of
 from ....table.distances import within
 from ....table.events import Acted, Freed, Moved, Noted, Said
 from ....table.geometry import Formation

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Container
 
 from ....common.profiles import Model
-from ....kernel.asks import Choose, Emit, Procedure, Roll
+from ....kernel.asks import Choose, Emit, Procedure, Roll, of
 from ....kernel.faces import die
-from ....kernel.purpose import of
 from ....table.distances import within
 from ....table.events import Freed, Removed
 from ....table.geometry import CONTACT

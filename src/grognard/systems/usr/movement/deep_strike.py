@@ -10,9 +10,8 @@ from ....common.deploy import bases, forward, room
 from ....common.options import Points
 from ....common.profiles import Model
 from ....common.triggers import give, this_turn
-from ....kernel.asks import Choose, Emit, Procedure, Roll
+from ....kernel.asks import Choose, Emit, Procedure, Roll, dice_of, of
 from ....kernel.faces import Test
-from ....kernel.purpose import dice_of, of
 from ....table.events import Arrived, Noted, Removed
 from ....table.geometry import Formation, Point, snap
 from ....table.placing import SIXTEEN

@@ -18,9 +18,8 @@ from ....common.profiles import Model
 from ....common.reserves import own_edge, walk_on
 from ....common.schema import rolled
 from ....common.triggers import give, this_turn
-from ....kernel.asks import Choose, Emit, Procedure
+from ....kernel.asks import Choose, Emit, Procedure, dice_of
 from ....kernel.memo import memo
-from ....kernel.purpose import dice_of
 from ....table.events import Acted, Arrived, Lifted, Moved, Noted, Reserved, Said
 from ....table.geometry import Formation, Point, boxes_within, cut, heading, segment_d2, snap
 from ....table.placing import Placing

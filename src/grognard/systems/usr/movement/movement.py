@@ -9,10 +9,9 @@ from typing import Any
 from ....common.options import FilteredOptions
 from ....common.profiles import Model
 from ....common.triggers import give, own_turn_begins, this_turn
-from ....kernel.asks import Choose, Procedure, Roll
+from ....kernel.asks import Choose, Procedure, Roll, dice_of, of
 from ....kernel.faces import highest
 from ....kernel.memo import memo
-from ....kernel.purpose import dice_of, of
 from ....table.state import Table, Unit
 from ..characters import may_leave
 from ..condition import (

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from ....common.profiles import Model, Weapon, interned
 from ....common.triggers import give, this_turn
-from ....kernel.asks import Choose, Emit, Procedure, Roll
+from ....kernel.asks import Choose, Emit, Procedure, Roll, of
 from ....kernel.faces import Test
-from ....kernel.purpose import Purpose, of
+from ....kernel.purpose import Purpose
 from ....table.events import Lifted, Said
 from ....table.state import Table
 from ..attack import weapons

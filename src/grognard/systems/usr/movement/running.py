@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from ....common.triggers import give, this_turn
-from ....kernel.asks import Choose, Emit, Procedure
-from ....kernel.purpose import dice_of
+from ....kernel.asks import Choose, Emit, Procedure, dice_of
 from ....table.events import Moved
 from ....table.state import Table, Unit
 from ..condition import ARRIVED, MOVED, atop, movement_mode, walks

@@ -7,9 +7,8 @@ from math import sqrt
 
 from ....common.profiles import Model
 from ....common.triggers import give, this_turn
-from ....kernel.asks import Choose, Emit, Procedure, Roll
+from ....kernel.asks import Choose, Emit, Procedure, Roll, of
 from ....kernel.faces import total
-from ....kernel.purpose import of
 from ....table.candidates import MovePurpose
 from ....table.events import Moved
 from ....table.geometry import Formation, snap

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from ....kernel.asks import Emit, Procedure
-from ....kernel.purpose import dice_of
+from ....kernel.asks import Emit, Procedure, dice_of
 from ....table.state import Table
 from ..combat.challenges import aside
 from ..events import Tested

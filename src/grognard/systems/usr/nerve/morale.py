@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from ....common.reserves import own_edge
 from ....common.triggers import give, this_turn
-from ....kernel.asks import Choose, Emit, Procedure, Roll
+from ....kernel.asks import Choose, Emit, Procedure, Roll, of
 from ....kernel.faces import total
-from ....kernel.purpose import of
 from ....table.events import Freed, Lifted, Moved, Removed
 from ....table.geometry import Formation
 from ....table.moves import Moves

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from ....common.profiles import Model
-from ....kernel.asks import Each, Emit, Procedure, Roll
+from ....kernel.asks import Each, Emit, Procedure, Roll, dice_of, of
 from ....kernel.faces import d3, die
-from ....kernel.purpose import dice_of, of
 from ....table.state import Table
 from ..attack.rolls import suffered
 from ..casualties import lose

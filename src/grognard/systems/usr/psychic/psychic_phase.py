@@ -9,9 +9,8 @@ from msgspec.structs import replace
 
 from ....common import saying
 from ....common.options import FilteredOptions
-from ....kernel.asks import Choose, Emit, Procedure, Roll
+from ....kernel.asks import Choose, Emit, Procedure, Roll, dice_of
 from ....kernel.faces import die
-from ....kernel.purpose import dice_of
 from ....table.events import Noted
 from ....table.state import Table
 from ..events import Denies, Manifests, WarpRises

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from ....common.building import ids_of
 from ....common.triggers import give, own_turn_begins, own_turn_ends
-from ....kernel.asks import Choose, Emit, Procedure
-from ....kernel.purpose import dice_of
+from ....kernel.asks import Choose, Emit, Procedure, dice_of
 from ....table.state import Table, Unit
 from ..attack import weapons
 from ..attack.defender import GROUNDED
