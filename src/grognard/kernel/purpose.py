@@ -69,6 +69,7 @@ class Purpose(str):
             comes_to=self.comes_to,
             called=self.called,
             words=self.words if name == self else "",
+            secret=self.secret,
         )
 
 
