@@ -111,3 +111,19 @@ def test_proposals_say_what_they_are_for():
         "away from Gate Watch",
         "into old wood",
     ]
+
+
+def test_a_place_out_of_sight_is_proposed_where_the_nearest_enemy_does_not_see_it():
+    r, rng, found = room("void", rounds=2), Random(4), 0
+    while not r.over and found < 3:
+        name, ask = asked(r)
+        t = r.session.table
+        for option in ask.options:
+            if option.purpose.startswith("out of sight of "):
+                found += 1
+                foe = next(u for u in t.units if t.name(u.id) == option.purpose.removeprefix("out of sight of "))
+                trial, unit = t.clone(), ask.about[0]
+                trial.change(unit, form=t[unit].form.moved(option.models or ()))
+                assert not t.game.prospect(trial, foe.id, unit).sees
+        r.take(name, reply(r, ask, rng, f"{r.version}"))
+    assert found >= 3

@@ -16,6 +16,7 @@ from ..table.distances import distance
 from ..table.state import Table, Unit
 from .prompts import Menu
 from .protocol import Look, Looked, Told
+from .seen import in_words
 
 PLACES = {
     "off": "not deployed yet",
@@ -120,7 +121,13 @@ def _of(t: Table, u: Unit, offered: list[int], about: int | None) -> str:
     name = t.name(u.id)
     if u.id in offered:
         return f"{name}: may be picked"
-    return f"{name}: {where(t, u) or _busy(t, u) or _beyond(t, u, about) or 'may not be picked for this'}"
+    return f"{name}: {where(t, u) or _busy(t, u) or _beyond(t, u, about) or _lasting(u)}"
+
+
+def _lasting(u: Unit) -> str:
+    """That a unit may not be picked, with what lasts on it: mostly that is why."""
+    lasts = list(dict.fromkeys(in_words(effect) for effect in u.effects))[:4]
+    return "may not be picked for this" + (f" ({', '.join(lasts)})" if lasts else "")
 
 
 def where(t: Table, u: Unit) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import islice
+from math import sqrt
 from typing import Any
 
 from msgspec import Struct
@@ -13,6 +14,7 @@ from ..common.options import Formations, Points
 from ..kernel.asks import Choose
 from ..kernel.purpose import purpose
 from ..kernel.session import Handful
+from ..table.candidates import middle_of
 from ..table.events import side_name
 from ..table.geometry import Formation
 from ..table.moves import Moves
@@ -24,6 +26,7 @@ from .moving import start_of, underlying
 from .protocol import Asked, DiceAsked, MoveAsked, Offered, Place
 
 OF_THE_TARGET = ("save", "dodge", "look out", "feel no pain")  # dice that are thrown by whoever is attacked
+HIDING = 3  # pieces of terrain behind which a place out of sight is looked for
 MOST_OFFERED = 60  # of a menu without end; of one that is listed, all
 
 
@@ -32,6 +35,39 @@ class Menu(Struct, frozen=True):
 
     asked: Asked
     options: tuple[Any, ...]
+
+
+def out_of_sight(t: Table, ask: Choose) -> list[tuple[str, Formation]]:
+    """Moves behind a piece of terrain at which the nearest enemy does not see the unit; none where nobody can tell."""
+    moves, about, prospect = ask.options, _about(t, ask), t.game.prospect
+    if prospect is None or len(about) != 1 or moves.targets or not moves.inches:
+        return []
+    unit = t[about[0]]
+    if not unit.here or unit.foes or len(unit.form) != len(moves.form):
+        return []
+    x, y = moves.centre
+    foes = [(_off(v.form.centre, (x, y)), v.id, v) for v in t.enemies(unit.side) if v.form.positions]
+    if not foes:
+        return []
+    foe = min(foes)[2]
+    fx, fy = foe.form.centre
+    pieces = sorted((_off(middle_of(p), (x, y)), k) for k, p in enumerate(t.ground.pieces) if p.height)
+    trial, found = t.clone(), []
+    for _, k in pieces[:HIDING]:
+        left, bottom, right, top = t.ground.pieces[k].box
+        (px, py), half = middle_of(t.ground.pieces[k]), max(right - left, top - bottom) / 2 + moves.form.bases[0].radius
+        far = _off((px, py), (fx, fy)) or 1.0
+        form = moves.toward(px + (px - fx) * half / far, py + (py - fy) * half / far)
+        if form is None or any(form.positions == other.positions for _, other in found):
+            continue
+        trial.change(unit.id, form=form)
+        if not prospect(trial, foe.id, unit.id).sees:
+            found.append((f"out of sight of {t.name(foe.id)}", form))
+    return found
+
+
+def _off(a: Place, b: Place) -> float:
+    return sqrt((a[0] - b[0]) * (a[0] - b[0]) + (a[1] - b[1]) * (a[1] - b[1]))
 
 
 def prompt(question: str) -> str:
@@ -54,6 +90,8 @@ def menu(t: Table, ask: Any, version: int, named: tuple[int, ...] = ()) -> Menu:
         offered, more = tuple(options), False
     elif isinstance(options, Moves):
         found = list(islice(options.proposals(), MOST_OFFERED))
+        stands = {form.positions for _, form in found}
+        found += [(why, form) for why, form in out_of_sight(t, ask) if form.positions not in stands]
         offered, more = tuple(form for _, form in found), True
         purposes = [why for why, _ in found]
     else:
