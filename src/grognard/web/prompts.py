@@ -25,7 +25,8 @@ from ..table.templates import Circle, Teardrop, under
 from .moving import start_of, underlying
 from .protocol import Asked, DiceAsked, MoveAsked, Offered, Place
 
-OF_THE_TARGET = ("save", "dodge", "look out", "feel no pain")  # dice that are thrown by whoever is attacked
+OF_AN_ATTACK = ("to hit", "to wound", "damage", "penetration")  # dice that one unit throws against another
+OF_THE_TARGET = ("save", "dodge", "look out", "feel no pain")  # and those that the other throws
 HIDING = 3  # pieces of terrain behind which a place out of sight is looked for
 MOST_OFFERED = 60  # of a menu without end; of one that is listed, all
 
@@ -52,7 +53,8 @@ def out_of_sight(t: Table, ask: Choose) -> list[tuple[str, Formation]]:
     foe = min(foes)[2]
     fx, fy = foe.form.centre
     pieces = sorted((_off(middle_of(p), (x, y)), k) for k, p in enumerate(t.ground.pieces) if p.height)
-    trial, found = t.clone(), []
+    trial = t.clone()
+    found: list[tuple[str, Formation]] = []
     for _, k in pieces[:HIDING]:
         left, bottom, right, top = t.ground.pieces[k].box
         (px, py), half = middle_of(t.ground.pieces[k]), max(right - left, top - bottom) / 2 + moves.form.bases[0].radius
@@ -80,10 +82,13 @@ def prompt(question: str) -> str:
     return f"{line[:1].upper()}{line[1:]}"
 
 
-def menu(t: Table, ask: Any, version: int, named: tuple[int, ...] = ()) -> Menu:
-    """An open ask with all that may be answered to it, for whoever is asked; ``named``: the units that the log named last."""
+def menu(t: Table, ask: Any, version: int, named: tuple[int, ...] = (), pair: tuple[int, ...] = ()) -> Menu:
+    """An open ask with all that may be answered to it, for whoever is asked.
+
+    ``named``: the units that the log named last, ``pair``: who acted last on whom.
+    """
     if isinstance(ask, Handful):
-        return Menu(dice(t, ask, version, named), ())
+        return Menu(dice(t, ask, version, named, pair), ())
     options = ask.options
     purposes: list[str] = []
     if isinstance(options, (tuple, list)):
@@ -116,16 +121,19 @@ def menu(t: Table, ask: Any, version: int, named: tuple[int, ...] = ()) -> Menu:
     return Menu(asked, offered)
 
 
-def dice(t: Table, ask: Handful, version: int, named: tuple[int, ...] = ()) -> Asked:
+def dice(t: Table, ask: Handful, version: int, named: tuple[int, ...] = (), pair: tuple[int, ...] = ()) -> Asked:
     """Dice of a real table are asked for: whose, for what at whom, how many, what is needed and why."""
     what = purpose(ask.why)
+    said = what.what.lower()
     unit = what.who if what.who >= 0 else next(iter(named), None)
-    target = next((u for u in named if u != unit), None) if unit is not None and named[:1] == (unit,) else None
+    target = None
+    if what.who < 0 and pair and any(word in said for word in OF_THE_TARGET):
+        unit = pair[1]
+    elif pair and any(word in said for word in OF_AN_ATTACK) and what.who in (-1, pair[0]):
+        unit, target = pair[0], pair[1]
     side = next((side for side in (0, 1) if side_name(t, side) in what.what), None)
     if what.secret is not None or side is not None:
         unit, target = None, None
-    elif target is not None and any(word in what.what.lower() for word in OF_THE_TARGET):
-        unit, target = target, None
     if side is None:
         side = what.secret if what.secret is not None else t[unit].side if unit is not None else t.player
     shown = DiceAsked(side, ask.n, ask.sides, what.what, what.needs, list(what.because), unit, target)

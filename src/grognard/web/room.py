@@ -115,16 +115,17 @@ class _Chronicle:
         self.entries: list[LogEntry] = []
         self.places: list[int] = []  # where each entry stands in the session's log
         self.named: tuple[int, ...] = ()  # the units that the last entry named
+        self.pair: tuple[int, ...] = ()  # the last that acted on another, in this step
         self._telling = Telling(player)
         self._before: list[tuple[Any, ...]] = []  # for each entry of the session's log, how all stood before it
 
     def tell(self, t: Any, entry: Any, place: int) -> None:
         """Takes one entry of the log, just after it has been written to the table."""
         telling = self._telling
-        self._before.append((telling.state, self.named))
+        self._before.append((telling.state, self.named, self.pair))
         line = telling.line(t, entry, place)
         if isinstance(entry, Stepped):
-            self.named = ()
+            self.named = self.pair = ()
         if line is None:
             return
         shown = None
@@ -134,6 +135,7 @@ class _Chronicle:
             )
         elif line.units:
             self.named = line.units
+            self.pair = line.units[:2] if len(line.units) > 1 else self.pair
         points = [*line.points] if any(line.points) else []
         self.entries.append(
             LogEntry(
@@ -146,7 +148,7 @@ class _Chronicle:
     def cut(self, place: int) -> None:
         """Forgets what stands at this place of the session's log or later: it was taken back."""
         if place < len(self._before):
-            self._telling.state, self.named = self._before[place]
+            self._telling.state, self.named, self.pair = self._before[place]
             del self._before[place:]
         while self.places and self.places[-1] >= place:
             self.places.pop()
@@ -571,8 +573,8 @@ class Room:
             if self.session.open is None:
                 raise GrognardError("nothing is asked")
             t, ask = self.session.table, self.session.open
-            named = self._chronicles[None].named
-            self._menu = prompts.menu(t, ask, self.version, named)
+            told = self._chronicles[None]
+            self._menu = prompts.menu(t, ask, self.version, told.named, told.pair)
         return self._menu
 
     def hello(self, seat: str) -> Hello:
