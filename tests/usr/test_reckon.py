@@ -40,9 +40,9 @@ def test_match_ups_that_share_a_law_have_the_same_law(units, how):
                     if at.armoured != target.model.stats.armoured or at.armoured is (m.wound is not None):
                         continue
                     alone = expected_damage._of_hull if at.armoured else expected_damage._of_flesh
-                    before = len(expected_damage._MEANS)
+                    before = expected_damage._mean_of.cache_info().misses
                     found = expected_damage.per_shot.__wrapped__(m, target)
-                    if len(expected_damage._MEANS) == before:
+                    if expected_damage._mean_of.cache_info().misses == before:
                         shared += 1
                         assert found == alone(m, target), (by.name, weapon.name, at.names, target.cover)
     assert shared > 500

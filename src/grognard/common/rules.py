@@ -183,19 +183,16 @@ def _strength(rule: Rule) -> tuple[int, ...]:
     return tuple(v for f in rule.__struct_fields__ if isinstance(v := getattr(rule, f), int))
 
 
-@memo(16384)
 def any_of(members: tuple[Any, ...], rule: type[Rule]) -> bool:
     """Whether at least one of the models has the rule."""
     return any(bearing(m, rule) is not None for m in members)
 
 
-@memo(16384)
 def all_of(members: tuple[Any, ...], rule: type[Rule]) -> bool:
     """Whether every model has the rule."""
     return bool(members) and all(bearing(m, rule) is not None for m in members)
 
 
-@memo(16384)
 def highest_of(members: tuple[Any, ...], rule: type[R]) -> R | None:
     """The strongest such rule among the models, or None."""
     found = [r for m in members if (r := bearing(m, rule)) is not None]

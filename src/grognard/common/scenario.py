@@ -19,7 +19,6 @@ from grognard.table.geometry import directions
 
 from ..errors import Faults, GrognardError
 from ..kernel.asks import Emit, Procedure
-from ..kernel.memo import memo
 from ..table.events import Marked, Scored, Stepped
 from ..table.geometry import Footprint, Formation, Outline, Point, snap
 from ..table.state import Marker, Table, Unit
@@ -264,7 +263,6 @@ def holders(t: Table, position: Marker) -> tuple[int, int]:
     return count[0], count[1]
 
 
-@memo(256)
 def _point(x: float, y: float) -> Formation:
     return Formation(((snap(x), snap(y)),), (POINT,))
 

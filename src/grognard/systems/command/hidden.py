@@ -23,7 +23,6 @@ from .events import HIDDEN, MARKER, HiddenArrives, Revealed, Searched
 from .slots import Hiding
 
 
-@memo(256)
 def reveal_test(members: tuple[Model, ...], markers: int) -> Test:
     """Whether a hidden unit of these models that has been targeted so often is found."""
     hiding = hiding_of(members)

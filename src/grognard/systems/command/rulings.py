@@ -12,7 +12,6 @@ from typing import Any
 from msgspec import Struct
 
 from ...common.system import Ruling
-from ...kernel.memo import memo
 
 RULINGS = (
     Ruling("open_tn", "3", ("2", "4"), "the number to hit a target in the open; cover begins at 4+, so it must be better"),
@@ -83,7 +82,6 @@ def terms_of(rulings: Mapping[str, Any]) -> Terms:
     return _terms(tuple(str(rulings.get(r.name, r.default)) for r in RULINGS))
 
 
-@memo(256)
 def _terms(values: tuple[str, ...]) -> Terms:
     said = dict(zip((r.name for r in RULINGS), values, strict=True))
     return Terms(

@@ -295,7 +295,6 @@ def prices_of_recklessness(model: Model) -> list[tuple[int, str]]:
     return [(price, id_of(rule)) for price, rule in said if price is not None]
 
 
-@memo(64)
 def resolve_test(name: str, resolve: int) -> Test:
     """A Resolve test: the Resolve or less passes, a 6 fails."""
     says = purpose_of(name, f"{min(5, resolve)} or less", (Because("Resolve", f"{resolve}"),))

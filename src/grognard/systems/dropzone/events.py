@@ -9,7 +9,6 @@ import msgspec
 from msgspec.structs import replace
 
 from ...common.profiles import Model, interned
-from ...kernel.memo import memo
 from ...table.events import (
     ATTACK,
     FATE,
@@ -743,7 +742,6 @@ def members_inside(t: Table, u: Unit, piece: int | None) -> tuple[Any, ...]:
     return tuple(ranging(m, TWICE if after else 1 / TWICE) for m in u.members)
 
 
-@memo(1024)
 def ranging(model: Model, times: float) -> Model:
     """The model with all ranges multiplied.
 

@@ -314,7 +314,6 @@ def _told(name: str, built: Built, why: bool = True) -> str:
     return f"{name} {built.needs}" + (f" ({reasons})" if reasons else "")
 
 
-@memo(8192)
 def firing(weapon: Weapon, firer: Firer) -> ReadyWeapon:
     """How a unit's weapon fires."""
     fire = RateOfFire(weapon)

@@ -8,7 +8,6 @@ from ...common.building import Building, thrown_for
 from ...common.rules import voices
 from ...kernel.asks import Procedure, Roll
 from ...kernel.faces import Test
-from ...kernel.memo import memo
 from ...kernel.purpose import purpose
 from ...table.state import Table
 from .cards.card import FORTITUDE, Occasion
@@ -24,7 +23,6 @@ def fortitude(t: Table, u: int, cards: InPlay = NO_CARDS) -> Test:
     return _fortitude(t[u].members[0].stats.F or 4, t.rulings.get("s8-natural-1") == "plain", cards)
 
 
-@memo(64)
 def _fortitude(needs: int, plain: bool, cards: InPlay) -> Test:
     def means(natural: int, total: int, passed: bool) -> str:
         return HOLDS if passed else SHORT[max(1, needs - total)]

@@ -13,7 +13,6 @@ from msgspec.structs import replace
 from ...common.profiles import Kind, Model, interned
 from ...common.schema import MOST_INCHES, MOST_SHOTS, Schema, Stat, known, needed, said, save, text, whole, word
 from ...errors import GrognardError
-from ...kernel.memo import memo
 
 GROUND = ("Vehicle", "Tank", "Skimmer", "Walker")
 FLYING = ("Aircraft", "Aircraft-S")
@@ -387,7 +386,6 @@ def schema(read_rule: Callable[[str], Any], **hooks: Any) -> Schema:
     )
 
 
-@memo(1024)
 def other_profile(kind: Kind) -> Kind | None:
     """The unit in its other profile; None for a unit of one."""
     first = kind.detail("first")

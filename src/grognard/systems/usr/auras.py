@@ -61,7 +61,6 @@ def lends(model: Model) -> tuple[Lending, ...]:
     return tuple(lender.lent)
 
 
-@memo(4096)
 def lent_by(members: tuple[Model, ...]) -> dict[str, Lending]:
     """What a unit lends, by the rule as written; of the same rule the farthest."""
     found: dict[str, Lending] = {}
@@ -111,7 +110,6 @@ def _reached(t: Table, unit: Unit) -> Procedure:
         yield Emit(Afflicted(unit.id, members, said, len(members), by=by))
 
 
-@memo(16384)
 def _with(model: Model, rules: tuple[Rule, ...]) -> Model:
     """A model with exactly these rules lent to it."""
     marks = marks_on(model)

@@ -9,7 +9,6 @@ from msgspec.structs import replace
 from ...common.deploy import Places, bases, forward, put, room, spread
 from ...common.triggers import give, own_turn_ends
 from ...kernel.asks import Choose, Emit, Procedure
-from ...kernel.memo import memo
 from ...table.arcs import faces_as
 from ...table.distances import within
 from ...table.events import Acted, Deployed, Moved, Noted, side_name
@@ -28,7 +27,6 @@ from .vehicles.mounting import own_transport
 from .vehicles.transports import ON_FOOT, get_in, is_building, takes
 
 
-@memo(1024)
 def far_from_enemies(mode_: MovementMode, inches: float) -> MovementMode:
     """A movement mode that keeps more than so many inches from every enemy, on the way too."""
     return replace(mode_, apart=inches + 1 / LATTICE)

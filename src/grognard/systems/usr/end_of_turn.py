@@ -7,7 +7,6 @@ from ...common.profiles import Model
 from ...common.schema import rolled
 from ...kernel.asks import Emit, Procedure, Roll, dice_of, of
 from ...kernel.faces import Test
-from ...kernel.memo import memo
 from ...kernel.purpose import Purpose
 from ...table.events import Lifted, Said
 from ...table.state import Effect, Table
@@ -86,7 +85,6 @@ class Mending(Building):
     """The roll by which a model gets back a wound or hull point at the end of its turn, while rules speak."""
 
 
-@memo(16384)
 def mending(model: Model) -> Built | None:
     """What a model gets back is rolled so; None when no rule gives anything back."""
     test = Mending("it will not die", None)

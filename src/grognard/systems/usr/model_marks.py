@@ -78,7 +78,6 @@ def under(model: Model, marks: tuple[Mark, ...]) -> Model:
     return interned(replace(model, stats=stats, rules=(*rules, AsItWas(was), *marks)))
 
 
-@memo(16384)
 def unwarded(model: Model) -> Model:
     """The model as it attacks: without marks that merely ward it."""
     marks = marks_on(model)
@@ -118,7 +117,6 @@ def concussed_at(model: Model) -> int:
     return max((getattr(mark, "hit_at", 0) for mark in marks_on(model)), default=0)
 
 
-@memo(16384)
 def before_blow(model: Model) -> Model:
     """The model as it was before it was concussed in this phase: its blows fall due by that."""
     if not concussed_at(model):

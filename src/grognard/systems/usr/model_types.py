@@ -89,7 +89,6 @@ def move_of(model: Model) -> int:
     return stats.M if stats.M is not None else usual
 
 
-@memo(4096)
 def on_foot(members: tuple[Model, ...]) -> tuple[Model, ...]:
     """The models of a unit as they are when those with jump packs do not use them: without the packs and what these bring."""
     return tuple(_on_foot(model) if type_of(model).goes_as("Jump") else model for model in members)

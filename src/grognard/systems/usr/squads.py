@@ -97,7 +97,6 @@ def names_foe(holder: Any) -> bool:
     return any(getattr(rule, "foe", "") for rule in standing(holder))
 
 
-@memo(4096)
 def alone(squad: Squad, model: Model) -> Squad:
     """The unit as whoever fights one of its models in a challenge meets it: with that model's own figures."""
     s = model.stats

@@ -198,11 +198,13 @@ def _look(
     return lazy_sight(ground, a, b, high, low, blockers, _ratings(ground))
 
 
+@memo(64)
 def dangerous(ground: Any) -> tuple[Any, ...]:
     """The pieces of terrain that hurt those who enter them."""
     return tuple(p for p in ground.pieces if p.has("dangerous"))
 
 
+@memo(64)
 def _ratings(ground: Any) -> tuple[int, ...]:
     """The cover rating of each piece of terrain; 0 of those that give none."""
     return tuple([rating(p.cover_in("void")) for p in ground.pieces])

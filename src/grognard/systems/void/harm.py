@@ -9,7 +9,6 @@ from ...common.attack import standing
 from ...common.profiles import Model, Weapon, interned
 from ...common.triggers import give, this_round
 from ...kernel.asks import Choose, Emit, Fold, Procedure
-from ...kernel.memo import memo
 from ...table.events import Acted, Changed, Given, Harmed, Removed, Said
 from ...table.state import Effect, Table
 from . import field
@@ -135,7 +134,6 @@ def lose_weapon(t: Table, u: int) -> Procedure:
     yield Emit(Changed(u, tuple(members)))
 
 
-@memo(1024)
 def disarmed(model: Model, name: str) -> Model:
     """The model without one weapon of that name."""
     arms: list[Any] = list(model.weapons)

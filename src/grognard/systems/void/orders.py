@@ -168,7 +168,6 @@ def _one_of_each(own: MovementMode) -> MovementMode:
     return own
 
 
-@memo(64)
 def each_alone(own: MovementMode) -> MovementMode:
     """The movement mode of models that go each for itself."""
     return replace(own, coherency=0.0, spread=0.0)

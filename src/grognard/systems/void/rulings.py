@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 
 from ...common.system import Ruling
-from ...kernel.memo import memo
 
 if TYPE_CHECKING:
     from ...table.state import Table
@@ -254,7 +253,6 @@ def terms_of(rulings: Mapping[str, Any]) -> Terms:
     return _terms(tuple(str(rulings.get(r.name, r.default)) for r in RULINGS))
 
 
-@memo(256)
 def _terms(values: tuple[str, ...]) -> Terms:
     said = dict(zip((r.name for r in RULINGS), values, strict=True))
     return Terms(

@@ -332,7 +332,6 @@ def gun_of(models: tuple[Model, ...]) -> Weapon | None:
     return found[0] if found else None
 
 
-@memo(1024)
 def handed(model: Model, gun: Weapon) -> Model:
     """A crewman with the gun in his hands, whether his profile lists it or not."""
     if gun in model.weapons:

@@ -15,7 +15,6 @@ from typing import Any, TypeAlias
 
 from msgspec import Struct
 
-from grognard.kernel.memo import memo
 from grognard.table.geometry import Box, Formation, Point
 from grognard.table.sight.lines import EDGE, LINES, Tally, Target, Viewer, loops, viewer, widest
 from grognard.table.sight.occluders import (
@@ -367,7 +366,6 @@ def lazy_sight(
     return made
 
 
-@memo(1024)
 def _clear(n: int, m: int) -> Sight:
     """So many see all of so many in the open: one answer for all."""
     everybody = tuple(range(m))

@@ -33,7 +33,6 @@ def worth(t: Table, ask: Any, option: Any) -> Worth:
     return answer(VALUED, t, ask, option)
 
 
-@memo(512)
 def gets_there(standing: UnitContext, name: str, v: int) -> bool:
     """Whether a unit finds a way into contact with another."""
     t, u, command = standing.t, standing.u, COMMANDS[name]
@@ -90,7 +89,6 @@ def _with_and_without(standing: UnitContext) -> tuple[float, float]:
     return gain, idle
 
 
-@memo(256)
 def _nearest_foe(standing: UnitContext) -> float | None:
     return to_nearest_box(foes(standing), *middle(standing.t[standing.u].form))
 
@@ -124,7 +122,6 @@ def _if_it_serves(t: Table, u: int) -> Worth:
     return eagerness(unit, ready)
 
 
-@memo(512)
 def serves(standing: UnitContext, name: str) -> bool:
     """Whether a token does anything for a unit now: somebody to attack, or a better place to go to."""
     t, u, command = standing.t, standing.u, COMMANDS[name]

@@ -26,7 +26,6 @@ def place(t: Table, u: int, form: Formation) -> float:
     return worth_of_place(t, position_value(standing(t, u)), form)
 
 
-@memo(256)
 def foes(standing: UnitContext) -> tuple[Box, ...]:
     """The boxes round the enemies of a unit."""
     t = standing.t

@@ -119,7 +119,6 @@ def found(unit: Unit) -> float:
     return reading(reveal_test(unit.kind.models, unit.count(MARKER) + 1)).law.chance(True)
 
 
-@memo(8192)
 def blows(by: tuple[Model, ...], target: Target, left: tuple[int, ...], how: Circumstances) -> tuple[float, float]:
     """The expected points of one round of blows, and the expected failures."""
     dealt = failed = 0.0

@@ -10,7 +10,6 @@ from msgspec.structs import replace
 
 from ....kernel.asks import Choose, Each, Procedure, Roll, Stage
 from ....kernel.faces import d3
-from ....kernel.memo import memo
 from ....table.geometry import Formation
 from ....table.paths import MovementMode, meets
 from ....table.space import Space
@@ -57,7 +56,6 @@ class Strides(GroundMoves):
         return not super().why_not(form, True)
 
 
-@memo(64)
 def breaking(walk: MovementMode) -> MovementMode:
     """How it goes straight through everything."""
     return replace(walk, over=1000.0, straight=True)

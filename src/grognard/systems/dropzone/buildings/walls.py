@@ -36,7 +36,6 @@ def edge_points(ground: Ground, piece: int, edge: int) -> Formation:
     return Formation(positions, (POINT,) * 3, ((nx, ny),))
 
 
-@memo(256)
 def all_edges(ground: Ground, piece: int) -> Formation:
     """The middles of all edges, just outside the walls."""
     forms = [edge_points(ground, piece, e) for e in range(len(ground.pieces[piece].edges))]

@@ -11,7 +11,6 @@ from msgspec.structs import replace
 from ....common.deploy import Places, bases
 from ....common.profiles import Model
 from ....kernel.asks import Emit, Procedure
-from ....kernel.memo import memo
 from ....table.events import Given
 from ....table.geometry import Formation, Outline, Point
 from ....table.moves import Moves
@@ -146,7 +145,6 @@ def ground_moves(t: Table, u: Unit, inches: float) -> Moves:
     return GroundMoves(t.ground, u.form, inches, friends, enemies, movement_mode(t, u), turn=True, call=t.name)
 
 
-@memo(256)
 def straight(going: MovementMode) -> MovementMode:
     """The movement mode without ways round anything."""
     return replace(going, straight=True)

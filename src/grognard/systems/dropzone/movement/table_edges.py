@@ -42,7 +42,6 @@ def _span(zone: Outline, edge: str, width: float, height: float) -> Span | None:
     return (min(along), max(along)) if len(along) > 1 and min(along) < max(along) else None
 
 
-@memo(256)
 def within_move(
     width: float, height: float, edge: str, span: Span, inches: float
 ) -> tuple[Outline, tuple[Point, ...], Point]:

@@ -137,7 +137,6 @@ def _words(
     return _cover(ground, b, j, _look(ground, a, b, eyes, tops, i if len(a.positions) > 1 else -1), infantry)
 
 
-@memo(512)
 def _look(ground: Ground, a: Formation, b: Formation, eyes: float, tops: float, i: int = -1) -> Sight:
     """What a squad sees of another, or (from 0) one unit of it."""
     return look(ground, a if i < 0 else a.only((i,)), b, eyes, tops)

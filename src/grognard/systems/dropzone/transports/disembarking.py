@@ -59,7 +59,6 @@ def room_beside(t: Table, squad: int) -> Placing:
     return Placing(t.ground, friends, foes, loose(movement_mode(t, u)), call=t.name)
 
 
-@memo(64)
 def loose(going: MovementMode) -> MovementMode:
     """The movement mode of units that need not hold together."""
     return replace(going, coherency=0.0)

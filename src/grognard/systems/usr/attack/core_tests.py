@@ -108,7 +108,6 @@ def fate(wounds: int, doubled: tuple[int, int] | None, deathblow: bool, spread: 
     return harm
 
 
-@memo(1024)
 def impact(name: str, needs: int) -> Built:
     """The roll to hit of a charge alone."""
     return Building(name, needs).done()

@@ -62,7 +62,6 @@ def firing(model: Model, guns: tuple[Weapon, ...]) -> Model:
     return interned(Model("", Stats(BS=s.BS, S=s.S if own else 0, Front=s.Front), like.rules, guns))
 
 
-@memo(16384)
 def fighting(model: Model) -> Model:
     """What counts of a model when its blows are reckoned: the same with its Attacks and Initiative."""
     s, weapons = model.stats, tuple(w for w in model.weapons if w.stats.melee or w.stats.type.kind == "Pistol")
@@ -70,7 +69,6 @@ def fighting(model: Model) -> Model:
     return interned(Model("", stats, striking(model, True).rules, weapons))
 
 
-@memo(16384)
 def struck(model: Model, guns: tuple[Weapon, ...]) -> Model:
     """What counts of a model that is struck: what it is hurt through, and of a vehicle the guns that it has to lose."""
     s = model.stats

@@ -54,7 +54,6 @@ def meant(foe: str) -> tuple[Words, ...]:
     return () if any(" ".join(one) in EVERYBODY for one in found) else found
 
 
-@memo(4096)
 def _core(name: Words) -> Words:
     """The words of a faction's name by which it is known."""
     return tuple([word for word in name if word not in _BESIDE]) or name

@@ -433,7 +433,6 @@ def discounting(attack: Attack, model: Model, squad: Squad) -> Built | None:
     return thrown_for(test.done()) if test.needed is not None else None
 
 
-@memo(16384)
 def looked_out(model: Model, ruling: str = "taken") -> Built:
     """The roll by which another model takes a character's wound, under a value of the ruling ``look-out-sir``."""
     needs = 4 if ruling == "seventh" else 3

@@ -522,7 +522,6 @@ def wrath(model: Model, mates: Squad, how: Situation) -> tuple[Ridden, ...]:
     return tuple(Ridden(by, mates, how.but(impact=impact), impact.hits) for impact in impacts)
 
 
-@memo(16384)
 def bare(model: Model) -> Model:
     """The model without any special rule, also of its type, and with its own characteristics, whatever has been done to them."""
     model = under(model, ())

@@ -67,10 +67,10 @@ def per_shot(m: Match, target: Exposed) -> float:
     if m.attack.at.armoured:
         if m.wound is not None or not target.model.stats.armoured:
             return 0.0
-        return _by_value(_hull_dice(m, target), _of_hull, m, target)
+        return _mean_of(ShotDice(_hull_dice(m, target), _of_hull, m, target))
     if m.wound is None or target.model.stats.armoured:
         return 0.0
-    return _by_value(_flesh_dice(m, target), _of_flesh, m, target)
+    return _mean_of(ShotDice(_flesh_dice(m, target), _of_flesh, m, target))
 
 
 @memo(16384)
@@ -79,18 +79,27 @@ def exposed(target: Exposed) -> Exposed:
     return interned(Exposed(struck(target.model, weapons.guns(target.model)[:1]), target.cover))
 
 
-_MEANS: dict[Any, float] = {}  # by all that the dice of a shot are: match-ups that throw alike share one law
-_MOST_MEANS = 65536
+class ShotDice:
+    """All that counts of the dice of a shot, with a match-up that throws them: equal to those of any other that throws alike."""
+
+    __slots__ = ("match", "mean", "target", "values")
+
+    def __init__(
+        self, values: tuple[Any, ...], mean: Callable[[Match, Exposed], float], m: Match, target: Exposed
+    ) -> None:
+        self.values, self.mean, self.match, self.target = values, mean, m, target
+
+    def __hash__(self) -> int:
+        return hash(self.values)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, ShotDice) and self.values == other.values
 
 
-def _by_value(dice: tuple[Any, ...], mean: Callable[[Match, Exposed], float], m: Match, target: Exposed) -> float:
+@memo(65536)
+def _mean_of(dice: ShotDice) -> float:
     """What a shot may be expected to do, worked out once for all match-ups that throw the same dice."""
-    found = _MEANS.get(dice)
-    if found is None:
-        if len(_MEANS) >= _MOST_MEANS:
-            _MEANS.clear()
-        found = _MEANS[dice] = mean(m, target)
-    return found
+    return dice.mean(dice.match, dice.target)
 
 
 def _flesh_dice(m: Match, target: Exposed) -> tuple[Any, ...]:

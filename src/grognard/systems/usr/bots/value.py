@@ -100,7 +100,6 @@ class Stance(Struct, frozen=True, eq=False):
         return self.stake.lost(wounds)
 
 
-@memo(16384)
 def _striker(members: tuple[Model, ...], squad: Squad) -> Striker:
     plain, mates = tuple(map(unwarded, members)), covering(squad)
     names = names_foe(mates) or any(names_foe(holder) for m in set(plain) for holder in (m, *m.weapons))

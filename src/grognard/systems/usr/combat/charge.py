@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from ....kernel.asks import Choose, Emit, Procedure, dice_of
-from ....kernel.memo import memo
 from ....table.distances import near_any, who_is_near, within
 from ....table.events import Said
 from ....table.state import Table, Unit
@@ -49,7 +48,6 @@ def can_charge(t: Table, player: int) -> list[int]:
     return [u.id for u in free if near_any(u.form, forms, FARTHEST)]
 
 
-@memo(1024)
 def _free(u: Unit) -> bool:
     """Whether a unit may charge as it stands; asked once, since units are replaced when anything about them changes."""
     for e in u.effects:

@@ -10,7 +10,6 @@ from ....common.rules import Rule, voices
 from ....common.schema import Count, rolled
 from ....kernel.asks import Procedure, Roll
 from ....kernel.faces import die
-from ....kernel.memo import memo
 from ....table.state import Table
 from ..condition import armoured
 from ..model_marks import under
@@ -36,7 +35,6 @@ class Sweep:
         self.stays.append(because(by, says))
 
 
-@memo(16384)
 def sweeping(members: tuple[Model, ...]) -> Sweep:
     """How the unit that these models make pursues."""
     found = Sweep()

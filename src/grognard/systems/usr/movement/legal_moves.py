@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from ....kernel.memo import memo
 from ....table.geometry import Formation
 from ....table.moves import Moves
 from ....table.paths import MovementMode
@@ -39,7 +38,6 @@ def others(t: Table, u: int) -> tuple[list[tuple[int, Formation]], list[tuple[in
     return [(v.id, v.form) for v in t.own(side) if v.id != u] + aloft, enemies
 
 
-@memo(8)
 def _foes(foes: tuple[Unit, ...]) -> tuple[list[tuple[int, Formation]], list[tuple[int, Formation]]]:
     """Those in the air and the others, with where they stand."""
     aloft = [(v.id, v.form) for v in foes if v.effects and airborne(v)]

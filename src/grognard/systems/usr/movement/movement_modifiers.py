@@ -104,7 +104,6 @@ def going(members: tuple[Model, ...]) -> Going:
     return found
 
 
-@memo(16384)
 def _own(model: Model) -> Going:
     found = Going()
     for speak in own_voices(model, "moving"):

@@ -156,7 +156,6 @@ def has_initiative(model: Model) -> bool:
     return not model.stats.armoured or type_of(model).type == "Walker"
 
 
-@memo(16384)
 def initiative_test(members: tuple[Model, ...]) -> Built:
     """The Initiative test of a unit: its best value."""
     return characteristic("Initiative", max((m.stats.I for m in members if has_initiative(m)), default=0))

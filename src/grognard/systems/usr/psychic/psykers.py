@@ -169,7 +169,6 @@ def harnessed(dice: int, dreaded: bool = False) -> Procedure:
     return sum(faces[HARNESSES - 1 :]), max(faces)
 
 
-@memo(16384)
 def denying(members: tuple[Model, ...], casting: Casting) -> Built:
     """The roll to Deny the Witch of each warp charge die: 6, better for a unit at which a power is aimed.
 

@@ -138,7 +138,6 @@ SUMMON = r"Summon (.+?)(?: \(([1-3])\))?"
 CONJURED_WITHIN = 12  # inches
 
 
-@memo(1024)
 def named(name: str) -> Power | None:
     """The power of a name, None when there is none: one of the catalogue, or a conjuration, "Summon" and the name of a unit.
 
@@ -179,7 +178,6 @@ def listed(names: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*names, *filter(None, (focus(names),)))))
 
 
-@memo(4096)
 def powers_of(model: Model, taught: tuple[str, ...] = ()) -> tuple[Power, ...]:
     """The powers that a model knows: those listed, those it was taught, its witchfires; each once."""
     found = {name: known_power(name) for name in (*taught, *listed(model.stats.powers))}

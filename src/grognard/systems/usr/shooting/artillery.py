@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from ....common.profiles import Model
-from ....kernel.memo import memo
 from ..model_types import type_of
 
 
@@ -43,7 +42,6 @@ def idle(members: tuple[Model, ...], able: Iterable[int]) -> frozenset[int]:
     return frozenset((*firing[served:], *crew[len(crew) - served :]))
 
 
-@memo(16384)
 def gunners(members: tuple[Model, ...]) -> tuple[Model, ...]:
     """The models of a unit that fire when every gun can."""
     silent = idle(members, range(len(members)))

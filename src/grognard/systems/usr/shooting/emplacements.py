@@ -14,7 +14,6 @@ from ....common import saying
 from ....common.profiles import Model, Weapon, interned
 from ....common.triggers import PHASE_ENDS, give
 from ....kernel.asks import Choose, Emit, Procedure
-from ....kernel.memo import memo
 from ....table.events import Changed, Noted, Said
 from ....table.state import Table, Unit
 from ..attack import weapons
@@ -41,7 +40,6 @@ def _emplaced(members: tuple[Model, ...]) -> tuple[Weapon, ...]:
     return tuple(w for m in crewless for w in m.weapons if w in weapons.guns(m) and not weapons.is_resting(w))
 
 
-@memo(4096)
 def serving(model: Model, gun: Weapon) -> Model:
     """A model that serves a gun, and fires nothing of its own."""
     own = tuple(w for w in model.weapons if w.stats.melee or w.stats.warp)

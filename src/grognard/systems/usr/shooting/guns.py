@@ -26,7 +26,6 @@ def guns_of(model: Model, mates: Squad, how_moved: str, snap: bool, high: bool =
     return tuple(found)
 
 
-@memo(16384)
 def watch_guns(model: Model, mates: Squad) -> tuple[weapons.Fires, ...]:
     """What a model may fire in Overwatch: Snap Shots, and templates, which are not laid but hit D3 times."""
     found = []
@@ -53,7 +52,6 @@ def lobs(members: tuple[Model, ...], mates: Squad, how_moved: str, snap: bool) -
 Bands = tuple[tuple[float, float, float], ...]
 
 
-@memo(16384)
 def bands_of(fired: tuple[weapons.Fires, ...]) -> tuple[Bands, Bands]:
     """The least, half and whole range of each weapon at a model that is seen, and at one that is not.
 

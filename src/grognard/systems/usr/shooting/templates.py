@@ -17,7 +17,6 @@ from ....errors import GrognardError
 from ....kernel.asks import Choose, Procedure, Roll
 from ....kernel.drawing import below
 from ....kernel.faces import Test, Throw, number
-from ....kernel.memo import memo
 from ....table.distances import in_boxes, near_point
 from ....table.geometry import Formation, Point, boxes_within, snap
 from ....table.scatter import DIRECTIONS, displaced, off_table, scatter_distance
@@ -68,7 +67,6 @@ class Scattering:
         self.because.append(because(by, says))
 
 
-@memo(4096)
 def scattering(m: Match) -> Scattering:
     """How the marker of this attack scatters. Ballistic Skill 6 and more may roll again too."""
     found = Scattering()

@@ -11,7 +11,6 @@ from ....common import saying
 from ....common.profiles import Model
 from ....common.schema import Count
 from ....kernel.asks import Choose, Emit, Procedure
-from ....kernel.memo import memo
 from ....table.events import Said
 from ....table.state import Table
 from ..attack.attack import Part, Volley
@@ -30,7 +29,6 @@ ASIDE = "nobody"
 FRONT = View((0,), (None,))  # the tank, in the open
 
 
-@memo(4096)
 def means(model: Model, mates: Squad, at: Squad, shot: Situation, blow: Situation) -> tuple[Part, ...]:
     """The single hits that a model may deal to a tank that comes at it, one with each of its weapons, on its front armour.
 

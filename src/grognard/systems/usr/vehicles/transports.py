@@ -89,7 +89,6 @@ def _carries(kind: Kind) -> bool:
     return bool(kind.detail("capacity", 0))
 
 
-@memo(16384)
 def are_infantry(members: tuple[Model, ...]) -> bool:
     """Whether all of these models are infantry on foot."""
     return all("Infantry" in type_of(m).words and not m.stats.armoured for m in members)
@@ -259,7 +258,6 @@ class LetOut(Reasons):
         self.fallen.append(because(by, says))
 
 
-@memo(4096)
 def let_out(model: Model) -> LetOut:
     """How units get out of this transport or building."""
     found = LetOut()

@@ -22,7 +22,6 @@ from . import legal_moves, move
 NO_LEAP = Leap(0.0, 0.0)
 
 
-@memo(4096)
 def jumpers(members: tuple[object, ...]) -> str:
     """The id of the rule by which the whole unit can jump, "" when it cannot."""
     return leap_of(members)[1]

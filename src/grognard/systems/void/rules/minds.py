@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 from ....common.rules import Rule, bearing, standing
 from ....errors import GrognardError
-from ....kernel.memo import memo
 from ..moments import VoidRule, deferred
 
 if TYPE_CHECKING:
@@ -75,7 +74,6 @@ class Spomm(VoidRule, frozen=True):
         return bind_after_move(orders, *mind_of(orders.t.units[orders.u].members, self))
 
 
-@memo(1024)
 def mind_of(members: tuple[Any, ...], rule: Spomm) -> tuple[Spomm, str]:
     """The unit's mind, that of the highest grade, and its role."""
     minds = [m for member in members if (m := bearing(member, Spomm)) is not None]

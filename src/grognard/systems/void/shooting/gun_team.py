@@ -15,7 +15,6 @@ from msgspec.structs import replace
 from ....common import saying
 from ....common.profiles import Model, Weapon
 from ....kernel.asks import Choose, Emit, Procedure
-from ....kernel.memo import memo
 from ....table.arcs import arc_of
 from ....table.distances import model_distance, models_by, models_within, nearest_first
 from ....table.events import Said
@@ -36,7 +35,6 @@ CLOSE_BY = replace(WALK, apart=0.0)
 BY = "void:mounted-weapon-team"
 
 
-@memo(512)
 def _form(position: Point, base: Footprint, facing: Point, level: float) -> Formation:
     return Formation((position,), (base,), (facing,), (level,) if level else ())
 
