@@ -146,7 +146,7 @@ def test_where_a_battle_is_no_longer_derived_as_recorded_it_stops_at_the_last_bo
     assert "is not as it was recorded" in found.parted and len(found.session.inputs) == point.inputs
     name, ask = asked(found)
     [(_, refused), *_] = found.take(name, reply(found, ask, Random(0), "x"))
-    assert isinstance(refused, Refused) and refused.why == found.parted
+    assert isinstance(refused, Refused) and refused.why == found.parted == found.others().parted
     assert len(read(path).inputs) == 20, "nothing is lost before people agree"
     found.take("me", Consent("1", found.version, True))
     assert found.parted

@@ -195,12 +195,16 @@ class Told(Struct, frozen=True, tag="told"):
 
 
 class Others(Struct, frozen=True, tag="others"):
-    """Who sits at the table, who is asked, what was said, and whether somebody wants to take back more than is his own."""
+    """Who sits at the table, who is asked, what was said, and whether somebody wants to take back more than is his own.
+
+    ``parted``: why the battle stands still until people consent to go on (it is no longer derived as it was recorded), mostly "".
+    """
 
     seats: list[str]
     asked: int | None
     undo: int | None = None  # which side wants it
     said: list[str] = []
+    parted: str = ""
 
 
 FromRoom = Hello | View | Log | Asked | Over | Acked | Refused | Tried | Looked | Told | Others

@@ -624,7 +624,8 @@ class Room:
 
     def others(self) -> Others:
         """Who sits here, who is asked, what was said, and who wants to take back more than is his own."""
-        return Others(list(self.seats), self.asked, None if self._wants is None else self._wants[1], self.said)
+        wants = None if self._wants is None else self._wants[1]
+        return Others(list(self.seats), self.asked, wants, self.said, self.parted)
 
     def _chronicle(self, sits: Seat) -> _Chronicle:
         return self._chronicles[sits.sides[0] if len(sits.sides) == 1 else None]
