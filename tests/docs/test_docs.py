@@ -23,6 +23,7 @@ WHOLE = ("README.md", *(f"docs/{name}/odds.md" for name in systems.NAMES))  # te
 PAGES = (
     *WHOLE,
     "docs/write-a-rule.md",
+    "docs/battle-log.md",
     "docs/rulings.md",
     "docs/tables-and-scenarios.md",
     *(f"docs/{name}/force-files.md" for name in systems.NAMES),

@@ -9,6 +9,7 @@ from random import Random
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from ....common.building import Because, because
 from ....common.options import Points, Teardrops, numbers
@@ -17,6 +18,7 @@ from ....errors import GrognardError
 from ....kernel.asks import Choose, Procedure, Roll
 from ....kernel.drawing import below
 from ....kernel.faces import Test, Throw, number
+from ....kernel.purpose import Purpose
 from ....table.distances import in_boxes, near_point
 from ....table.geometry import Formation, Point, boxes_within, snap
 from ....table.scatter import DIRECTIONS, displaced, off_table, scatter_distance
@@ -345,7 +347,10 @@ def drifted(position: Point, less: int, dice: int = SCATTER_DICE) -> Procedure:
     if (yield Roll(SCATTER_DIE)) == "hit":
         return position, -1
     way = yield Roll(ARROW)
-    far = scatter_distance((yield Roll(scatter_roll(dice))), less)
+    roll = scatter_roll(dice)
+    if less:
+        roll = replace(roll, name=Purpose(str(roll.name), words=f"{roll.name}, {less} less for Ballistic Skill {less}"))
+    far = scatter_distance((yield Roll(roll)), less)
     return displaced(*position, way, far), far
 
 
