@@ -111,7 +111,7 @@ def test_a_blast_fired_blind_is_laid_all_the_same_and_scatters_2d6_less_1():
         m = match(who, squad_of((who,)), who.weapons[0], squad_of(TROOP.models), now(Situation()))
         assert m.landing.marker == 3 and skill_of(m.attack).value == skill
     t = field((unit(blind, name="Blind gunner"), 0, 10, 10), (TROOP, 1, 10, 20))
-    _, far, _ = act(t, templates.scattered(t, 0, (10, 20), m), [3, 1, 3, 4]).result
+    _, far, _ = act(t, templates.scattered(0, (10, 20), m), [3, 1, 3, 4]).result
     assert far == 6
 
 

@@ -185,14 +185,14 @@ def test_two_misses_are_thrown_again():
 def test_a_marker_scatters_by_other_dice():
     wild = armed(shooter("Blast"), Wild())
     t = field((wild, 0, 10, 10), (target(), 1, 10, 20))
-    assert act(t, templates.scattered(t, 0, (10, 20), matched(wild)), [3, 1, 3, 4, 5]).result[1] == 12 - 4
+    assert act(t, templates.scattered(0, (10, 20), matched(wild)), [3, 1, 3, 4, 5]).result[1] == 12 - 4
 
 
 def test_each_of_two_shots_may_scatter_again_but_no_third():
     twice = armed(shooter("Blast"), Tinkered())
     t = field((twice, 0, 10, 10), (target(), 1, 10, 20))
     for used, faces in ((0, [3, 1, 6, 6, 1]), (1, [3, 1, 6, 6, 1]), (2, [3, 1, 6, 6])):
-        done = act(t, templates.scattered(t, 0, (10, 20), matched(twice), used), faces, {"roll again": "yes"})
+        done = act(t, templates.scattered(0, (10, 20), matched(twice), used), faces, {"roll again": "yes"})
         assert done.result[2] is (used < 2)
 
 

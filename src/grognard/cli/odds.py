@@ -52,6 +52,9 @@ def inches(word: str) -> float:
 @click.option(
     situation.ASKED, is_flag=True, expose_value=False, help="What --set and --cover may be; with a system before it."
 )
+@click.option(
+    "--scatter", is_flag=True, help="Templates are placed on the target's first model and scatter from there."
+)
 @click.option("--models", type=int, metavar="N", help="How many models the attacker has left.")
 @click.option("--target-models", type=int, metavar="N", help="How many models the target has left.")
 @click.option(

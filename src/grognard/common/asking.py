@@ -184,7 +184,7 @@ def read(
         charging=said.charging,
         facing=facing,
         sets=_sets(system, said),
-        scatter=said.scatter,
+        scatter=_placed(target, said) if said.scatter else None,
         models=said.models,
         target_models=said.target_models,
         wounds=said.wounds,
@@ -207,6 +207,14 @@ def _sets(system: System, said: Situation) -> dict[str, Any]:
             raise GrognardError(f"under is {sets['under']} and {n}", where="--models-under", hint="say it once")
         sets["under"] = n
     return sets
+
+
+def _placed(target: Kind, said: Situation) -> Any:
+    """The target put down for templates to be laid on it."""
+    from .odds.placed import placed
+
+    left = len(target.models) if said.target_models is None else said.target_models
+    return placed(target.models[-left:], said.range)
 
 
 def _check_count(kind: Kind, n: int | None, where: str) -> None:

@@ -130,6 +130,8 @@ def _parts(q: Question, known: dict[str, Circumstance]) -> Iterator[tuple[str, l
         yield "charging", [_field("charging", False)]
     if q.facing is not None:
         yield "facing", [_field("facing", None), *(_field("facing", one) for one in FACINGS if one != q.facing)]
+    if q.scatter is not None:
+        yield "scatter", [_field("scatter", None)]
     if q.wounds is not None:
         yield "wounds", [_field("wounds", None), _field("wounds", 1)]
     for key, value in q.sets.items():

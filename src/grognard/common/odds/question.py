@@ -31,7 +31,7 @@ class Question(Struct, kw_only=True):
     target_wounds: int | None = None
     rulings: dict[str, str] = field(default_factory=dict)
     policy: str = "default"
-    scatter: bool = False  # templates are placed on the first model of the target and scatter from there
+    scatter: Any = None  # the target put down (``placed.PlacedTarget``), where templates are laid on it and scatter
     sample: int = 0  # so many throws of the dice in place of every outcome
     rules_met: tuple[str, ...] = ()
     arsenal: tuple[Weapon, ...] = ()  # weapons of the attacker's whole force, which its rules may turn to

@@ -8,7 +8,7 @@ the target its token. Every point is assigned, and a model removed, the moment i
 from __future__ import annotations
 
 from itertools import permutations
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
@@ -369,12 +369,28 @@ def one_shell(
         return laid
     m = match_now(toll, part, target, assault)
     thrown = DIRECT if sure else (yield Roll(m.to_hit(step).test))
+    if assault.placed is not None and m.template != TEARDROP:
+        under = lies_over(assault.placed, m, target, toll, 0 if thrown[0] else thrown[3])
     if not thrown[0]:
-        return laid
+        if assault.placed is None or not under or thrown[3] <= 0:
+            return laid
+        return laid._replace(toll=(yield Stage(slid_hits, (toll, m, len(under), target.only(under)))))
     covered = len(under) * (dice if m.template == TEARDROP else 1)
     toll = yield Stage(shell_hits, (toll, m, thrown, covered, target.only(under)))
     return TemplateHits(
         toll, hits + covered * m.gain.each + thrown[1], before.union(under) if m.gain.one_for else before
+    )
+
+
+RADII = {"small": 1.5, "large": 2.5}  # inches
+
+
+def lies_over(placed: Any, m: Match, target: Target, toll: Toll, inches: int) -> tuple[int, ...]:
+    """The models that lie under a template aimed at the first that is left, when it has slid so far towards the attacker."""
+    there = target.living(toll.left, len(target.members))
+    position = placed.first(there)
+    return tuple(
+        placed.under(placed.towards_attacker(position, inches) if inches else position, RADII[m.template], there)
     )
 
 

@@ -14,7 +14,7 @@ from ...common.profiles import Model, Weapon
 from ...errors import GrognardError
 from ...kernel.asks import Choose, Procedure, Stage
 from ...kernel.made import Made
-from .attack import AGAIN, FOLLOWS, ORDER, attack, backlash, crushed, disrupted
+from .attack import AGAIN, FOLLOWS, ORDER, RADII, attack, backlash, crushed, disrupted
 from .circumstances import MOVING_TOKENS, Circumstances
 from .damage import TAKES
 from .matchup import TEARDROP, Match, match, permit_of
@@ -159,7 +159,7 @@ def plan(question: Question) -> Plan:
 
     def armed(picked: dict[Model, Weapon]) -> Assault:
         groups = groups_of(struck_with(used, how, picked), target, how, uses)
-        return Assault(groups, target, how, striker, unarmed, 0, reach or 0.0)
+        return Assault(groups, target, how, striker, unarmed, 0, reach or 0.0, question.scatter)
 
     menu = menu_of(used, how)
     assault = armed({})
@@ -413,8 +413,17 @@ def _of_match(
     if m.template:
         covered = min(how.under, len(assault.target.members))
         each = f"{m.dice.fixed or 'rate of fire'} a model" if m.template == TEARDROP else "1 a model"
-        unsaid = () if how.under > 1 or len(assault.target.members) == 1 else (Because("under", UNSAID),)
-        steps.append(Step("template", name, f"{covered} under it, {each}", 1.0, (*m.laying.because, *unsaid)))
+        lies = f"{covered} under it, {each}"
+        if m.template != TEARDROP and assault.placed is not None:
+            there = tuple(range(len(assault.target.members)))
+            n = len(assault.placed.under(assault.placed.first(there), RADII[m.template], there))
+            lies = f"{n} under it, unless it slides"
+            told = [Because("laid", f"over the first model: {assault.placed.says}")]
+        elif how.under > 1 or len(assault.target.members) == 1:
+            told = []
+        else:
+            told = [Because("under", UNSAID + ("" if m.template == TEARDROP else " or --scatter"))]
+        steps.append(Step("template", name, lies, 1.0, (*m.laying.because, *told)))
     if m.harm.direct:
         steps.append(Step("points of damage", name, "1 hit", 1.0, (*m.harm.because, *why(TAKES))))
     else:

@@ -12,9 +12,9 @@ from ...table.events import Said
 from ...table.geometry import Point
 from ...table.scatter import slid
 from ...table.state import Table
-from ...table.templates import LARGE, SMALL, Circle, under
+from ...table.templates import SMALL, Circle, under
 from . import field, hidden
-from .attack import DIRECT, automatic, following, match_now, rate_of, repeatable, shell_hits, shots_of, slid_hits
+from .attack import DIRECT, RADII, automatic, following, match_now, rate_of, repeatable, shell_hits, shots_of, slid_hits
 from .circumstances import Circumstances
 from .damage import hurled
 from .events import HIDDEN, TemplateLaid
@@ -24,8 +24,6 @@ from .shooting.lines_of_fire import FireResult
 from .shooting.template_places import Slides, TeardropPoints, TemplatePoints
 from .target import Target, Toll
 from .weapons import EqualWeapons, WeaponGroup, left_to_fire, used
-
-RADII = {"small": SMALL, "large": LARGE}
 
 
 class HitsByUnit(Struct):

@@ -58,6 +58,9 @@ class Assault(Struct, frozen=True, eq=False):
     unarmed: int = 0
     side: int = 0
     distance: float = 0.0
+    placed: Any = (
+        None  # in odds: the target put down, on which templates are laid and slide; None: ``how.under`` lie under each
+    )
 
 
 class HitTally(NamedTuple):

@@ -65,6 +65,7 @@ def plan(q: Question) -> Plan:
         whole = declared(q, found, at, now, aims)
     fire = fire_of(q, whole)
     profiles = picked(slots, found)
+    under = said_of_templates(q, at)
     joined = any(v.touched for s in whole.strikes for v in s.volleys) and not q.melee
     focused = q.policy == "best" and any(v.match.focus for s in whole.strikes for v in s.volleys)
     apart = joined and not focused  # the answer has no joint law of losses and criticals
@@ -77,8 +78,8 @@ def plan(q: Question) -> Plan:
         read=_reader(q, at),
         worth=_worth if led else None,
         aside=ASIDE,
-        steps=explained(found, at, now, fire),
-        explained=lambda made: explained(found, at, now, fire, made),
+        steps=explained(found, at, now, fire, (), under),
+        explained=lambda made: explained(found, at, now, fire, made, under),
         settled=(
             *profiles,
             *(_shared(key[0], why) for key, why in fire.items() if why.rule == SHARED and len(at.units) > 1),
@@ -200,6 +201,10 @@ def _aimed(q: Question) -> TargetUnits:
 def _touched(q: Question, at: TargetUnits) -> declaration.Touched:
     """The units of the target squad that each template touches too: on an edge of a Garrison all of them."""
     n = len(at.units)
+    laid = q.scatter
+    if laid is not None and not q.set("garrison", False):
+        everyone = tuple(range(n))
+        return lambda i, inches: [k for k in laid.under(laid.form.positions[i], inches, everyone) if k != i]
     all_of_them = q.set("garrison", False) and at.kinds[0].type == "Infantry"
     others = n - 1 if all_of_them else max(0, min(q.set("under", 1), n) - 1)
     return lambda i, inches: [*range(i + 1, n), *range(i - 1, -1, -1)][:others]
@@ -352,10 +357,11 @@ def explained(
     now: Circumstances,
     fire: dict[tuple[str, int, int | None], Because],
     made: tuple[Made, ...] = (),
+    said: str = "",
 ) -> tuple[Step, ...]:
     """For each weapon how many shots it has and where they go; then one step for each of its tests, the same step once.
 
-    ``made``: the choices on the way, where the steps are to be theirs.
+    ``made``: the choices on the way, where the steps are to be theirs; ``said``: how many units templates touch.
     """
     steps: list[Step] = []
     alike: dict[tuple[str, int, int | None], list[Arm]] = {}
@@ -366,10 +372,28 @@ def explained(
         if own := alike.pop(key, []):
             picks = [m for m in made if isinstance(m.choice.about, tuple) and arm.weapon.name in m.choice.about]
             whys = [chosen(m, m.answer) for m in picks]
-            steps.append(_shots(own, (*([fire[key]] if key in fire else ()), *whys)))
+            steps.append(_shots(own, (*([fire[key]] if key in fire else ()), *whys, *_laid(arm, at, now, said))))
         for m in dict.fromkeys(declaration.match_for(arm, at, i, now) for i in range(len(at.units))):
             steps += steps_of(arm, m, made)
     return tuple(dict.fromkeys(steps))
+
+
+def said_of_templates(q: Question, at: TargetUnits) -> str:
+    """How many other units a template touches, and where that is said."""
+    if len(at.units) == 1 or q.set("garrison", False):
+        return ""
+    if q.scatter is not None:
+        return f"over the unit aimed at, and over whoever it touches besides; templates do not scatter here: {q.scatter.says}"
+    n = max(1, min(q.set("under", 1), len(at.units)))
+    unsaid = "" if "under" in q.sets else ", for nothing else is said: --models-under N or --scatter"
+    return f"{n} unit{'s' * (n > 1)} under each{unsaid}"
+
+
+def _laid(arm: Arm, at: TargetUnits, now: Circumstances, said: str) -> tuple[Because, ...]:
+    """What is said of the templates of a weapon that lays some."""
+    if not said or not declaration.match_for(arm, at, 0, now).template:
+        return ()
+    return (Because("template", said),)
 
 
 def _shots(arms: Sequence[Arm], whys: Sequence[Because]) -> Step:

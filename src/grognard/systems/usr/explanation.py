@@ -11,9 +11,10 @@ from msgspec.structs import replace
 from ...common.building import Because
 from ...common.odds import Question, Step, Unused, in_order, percent, step, worded
 from ...common.profiles import Model, Weapon
-from ...kernel.exact import by_default, law_of_stage
+from ...kernel.exact import Exact, by_default, law_of_stage
 from ...kernel.faces import reading
 from .attack import hulls, outcomes, random_profiles, stomp, weapons
+from .attack.attack import scatters
 from .attack.declaration import Armed, Use
 from .attack.defender import Hulls, Ranks, Scene
 from .attack.matchup import (
@@ -174,10 +175,18 @@ def _of_use(armed: Armed, use: Use, start: Ranks | Hulls, field: Scene, q: Quest
         where = {BEAM: "in its line", NOVA: ""}.get(use.weapon.stats.witchfire, "under each")
         under = min(use.under, len(start.standing))
         says = f"{under} model{'s' * (under > 1)} {where}"
-        if "under" not in q.sets and where == "under each" and len(start.standing) > 1:
-            says += ", for nothing else is said: --models-under N"
+        if use.placed is not None and scatters(m):
+            yield scattering(m, use, start)
+            says = ""
+        elif "under" not in q.sets and where == "under each" and len(start.standing) > 1:
+            more = " or --scatter" if scatters(m) else ""
+            says += f", for nothing else is said: --models-under N{more}"
         yield Step(
-            "to hit", name, "automatic", 1.0, (*why, Because("under", says)) if where and not m.landing.rolls else why
+            "to hit",
+            name,
+            "automatic",
+            1.0,
+            (*why, Because("under", says)) if where and says and not m.landing.rolls else why,
         )
     if m.risky or m.landing.heats:
         own = discounting(m.attack, armed.by, armed.mates)
@@ -185,15 +194,33 @@ def _of_use(armed: Armed, use: Use, start: Ranks | Hulls, field: Scene, q: Quest
             yield step(own, f"{name} (own wound)")
     different = tuple({id(e): e for e in (field.models[i] for i in start.standing)}.values())
     yield from _on_target(m, different, name, isinstance(start, Hulls), q)
-    for zone, models in enumerate(use.beyond if m.landing.zones else (), 1):
+    for zone, models in enumerate(_beyond(m, use), 1):
         if models:
+            says = f"{models} model{'s' * (models > 1)} more" if use.placed is None else "those that it scatters over"
             outer = _match(armed, replace(use, how=use.how.but(zone=zone)), field)
             named = f"{name} ({('middle', 'outer')[zone - 1]} zone)"
-            yield Step("to hit", named, "automatic", 1.0, (Because("under", f"{models} model(s) more"),))
+            yield Step("to hit", named, "automatic", 1.0, (Because("under", says),))
             yield from _on_target(outer, different, named, isinstance(start, Hulls), q)
     if field.escorts and len(start.standing) > 1:
         for model in dict.fromkeys(e.model for e in different if is_character(e.model)):
             yield step(looked_out(model, m.attack.ruling("look-out-sir", "taken")), f"{name}: {model.name}")
+
+
+def _beyond(m: Match, use: Use) -> tuple[int, ...]:
+    """How many models lie in each outer zone of a marker; 1 each where scatter says how many."""
+    if not m.landing.zones:
+        return ()
+    return (1,) * (len(m.landing.zones) - 1) if use.placed is not None and scatters(m) else use.beyond
+
+
+def scattering(m: Match, use: Use, start: Ranks | Hulls) -> Step:
+    """Where a marker is laid and how it scatters: how many models lie under it on average, in all of its zones."""
+    law = Exact().law(use.placed.hits, (m, 1, start.standing)).map(lambda counts: sum(counts))
+    laid = Because("laid", f"over the first model: {use.placed.says}")
+    die = Because(
+        "scatter die", f"a hit on 2 of 6 sides, else it drifts any way; {percent(law.at_least(1))} hit anybody"
+    )
+    return Step("scatter", use.weapon.name, f"{law.mean():.2f} models under each on average", 1.0, (laid, die))
 
 
 def trodden(tread: stomp.Tread | None, start: Ranks | Hulls, field: Scene, q: Question) -> Iterator[Step]:

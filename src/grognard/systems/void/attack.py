@@ -6,14 +6,14 @@ suffered since it first dodged this turn (empty when nobody dodges), and the mar
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from msgspec import Struct
 
 from ...common.attack import lost, saved, standing
 from ...common.profiles import Model, Weapon, interned
 from ...common.rules import voices
-from ...kernel.asks import Choose, Fold, Procedure, Roll
+from ...kernel.asks import Choose, Fold, Procedure, Roll, Stage
 from ...kernel.memo import memo
 from .circumstances import Circumstances, in_cover
 from .matchup import (
@@ -64,6 +64,9 @@ class Volley(Struct, frozen=True, cache_hash=True):
     guards: tuple[int, ...] = ()
     covers: tuple[int, ...] = ()  # the cover rating of each model, when it is not the same for all
     owner: int = 1  # the player whose unit it is fired at
+    placed: Any = (
+        None  # in odds: where blasts are laid and come down (``templates.LaidBlasts``); None: ``under`` says it
+    )
 
     def how_at(self, i: int) -> Circumstances:
         """The circumstances of an attack on model ``i``."""
@@ -223,6 +226,10 @@ def one_template(state: State, v: Volley) -> Procedure:
         return state
     shot = match_at(v, state, i).shot
     dice = shot.dice if shot.hit is None else (yield Roll(shot.hit))
+    if v.placed is not None and shot.hit is not None:
+        there = standing(state[0])
+        caught = yield Stage(v.placed.lies_over, (v.weapon.stats.size / 2, i, there, bool(dice)))
+        return (yield Fold(one_caught, state, tuple((v, j, dice or shot.dice) for j in caught)))
     if not dice:
         return state
     caught = [j for j in v.order if state[0][j] > 0][: v.under]

@@ -175,6 +175,7 @@ class _Scene:
             self.targets,
             self.q.set("under", 1),
             self.company,
+            self._laid(),
             not hidden,
         )
 
@@ -192,7 +193,7 @@ class _Scene:
             unused=lambda made: self._unused(reach, attackers, made),
             named=self._named,
             words=OF_HULLS if self.how.vehicle else OF_MEN,
-            aside=ASIDE,
+            aside=ASIDE - {"templates"} if self.q.scatter is not None else ASIDE,
             idle=self.why_idle,
         )
 
@@ -223,6 +224,14 @@ class _Scene:
         return sum(len(m.weapons) for m in self.targets)
 
     # --- lines that explain
+
+    def _laid(self) -> Any:
+        """Where blasts are laid and come down, in place of a count of models under each."""
+        if self.q.scatter is None:
+            return None
+        from .templates import LaidBlasts
+
+        return LaidBlasts(self.q.scatter, self.q.rulings.get("templates") != "no-scatter")
 
     def _aim(self) -> Step:
         """Which models are hit in which order, which side of a vehicle, and why."""
@@ -297,9 +306,18 @@ class _Scene:
         says = [Because(NAMES[i], f"{n} in all", i) for i in ids]
         if len(different(self.members)) > 1:
             says.insert(0, Because("by", f"{models} x {by.name}"))
-        if weapon.stats.template and not self.how.melee and len(self.targets) > 1:
+        blast = bool(weapon.stats.template) and weapon.stats.template != "flame" and not self.how.melee
+        if blast and self.q.scatter is not None:
+            says.append(
+                Because("laid", f"over the first model, a miss comes down anywhere near: {self.q.scatter.says}")
+            )
+        elif weapon.stats.template and not self.how.melee and len(self.targets) > 1:
             under = min(self.q.set("under", 1), len(self.targets))
-            unsaid = "" if "under" in self.q.sets else ", for nothing else is said: --models-under N"
+            unsaid = (
+                ""
+                if "under" in self.q.sets
+                else f", for nothing else is said: --models-under N{' or --scatter' * blast}"
+            )
             says.append(Because("under", f"{under} model{'s' * (under > 1)} under each{unsaid}"))
         needs = f"{models} x {each}" if each else str(n)
         return Step("blows" if self.how.melee else "shots", f"{n} x {weapon.name}", needs, 1.0, tuple(says))
@@ -395,6 +413,7 @@ class Fight(Struct, frozen=True):
     targets: tuple[Model, ...]
     under: int
     company: Company
+    placed: Any = None  # where blasts are laid and come down; None: so many models lie ``under`` each
     seen: bool = True  # whether the target is in plain sight
 
 
@@ -414,14 +433,18 @@ def assault(before: State, fight: Fight) -> Procedure:
         [row for row in chosen if picks(row[0].by, fight.how)],
         [row for row in chosen if not picks(row[0].by, fight.how)],
     )
-    fire = fired(in_order(chosen, fight.rank), fight.how, fight.mates, fight.targets, nearest, fight.under)
+    fire = fired(
+        in_order(chosen, fight.rank), fight.how, fight.mates, fight.targets, nearest, fight.under, fight.placed
+    )
     unlocked = replace(fight.how, painted=False)
-    fire += fired(in_order(plainly, fight.rank), unlocked, fight.mates, fight.targets, nearest, fight.under)
+    fire += fired(
+        in_order(plainly, fight.rank), unlocked, fight.mates, fight.targets, nearest, fight.under, fight.placed
+    )
     for group, use in own:
         for _ in range(group.n):  # each for himself
             order = yield from picked(group.by, fight, nearest)
             one = in_order(((replace(group, n=1), use),), fight.rank)
-            fire += fired(one, fight.how, fight.mates, fight.targets, order, fight.under)
+            fire += fired(one, fight.how, fight.mates, fight.targets, order, fight.under, fight.placed)
     place = {w: i for i, w in reversed(tuple(enumerate(fight.rank)))}
     fire = tuple(sorted(fire, key=lambda v: (place.get(v.weapon, len(place)), -piercing(v.by, v.weapon))))
     after = yield Fold(volley, before, fire)

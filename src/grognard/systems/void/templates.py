@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from typing import Any
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from ...kernel.asks import Choose, Emit, Fold, Procedure, Roll
@@ -52,12 +54,33 @@ def burst(t: Table, u: int, v: int, fired: Volley, active: int) -> Procedure:
             if not dice and t.rulings.get("templates") == "no-scatter":
                 continue
             if not dice:
-                inches = yield Roll(DRIFT)
-                direction = yield Roll(DIRECTION)
-                x, y = displaced(aim.x, aim.y, direction, inches)
+                inches, direction, (x, y) = yield from deviated(aim.x, aim.y)
                 yield Emit(Scattered(fired.weapon.name, inches, direction, (aim.x, aim.y), (x, y)))
                 aim, dice = Circle(x, y, aim.radius), shot.dice
         yield from land(t, u, fired, aim, dice, active)
+
+
+def deviated(x: float, y: float) -> Procedure:
+    """How a blast that was aimed there and missed deviates: inches, direction, and where it comes down."""
+    inches = yield Roll(DRIFT)
+    direction = yield Roll(DIRECTION)
+    return inches, direction, displaced(x, y, direction, inches)
+
+
+class LaidBlasts(Struct, frozen=True):
+    """Blasts in a question of odds, on a target that is put down (``placed.PlacedTarget``). ``deviates``: those that miss do."""
+
+    placed: Any
+    deviates: bool = True
+
+    def lies_over(self, radius: float, first: int, standing: tuple[int, ...], hit: bool) -> Procedure:
+        """The models under a blast that is aimed at the first that is left, and has hit or not."""
+        position = self.placed.form.positions[first]
+        if not hit:
+            if not self.deviates:
+                return ()
+            _, _, position = yield from deviated(*position)
+        return self.placed.under(position, radius, standing)
 
 
 def places(t: Table, u: int, v: int, fired: Volley, k: int) -> tuple[Template, ...]:

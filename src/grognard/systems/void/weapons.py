@@ -318,10 +318,11 @@ def fired(
     targets: tuple[Model, ...],
     nearest: tuple[int, ...],
     under: int = 1,
+    placed: Any = None,
 ) -> tuple[Volley, ...]:
-    """The volleys at a unit whose models stand nearest first as ``nearest`` says."""
+    """The volleys at a unit whose models stand nearest first as ``nearest`` says; ``placed``: where blasts come down, in odds."""
     order, guards = allotted(targets, nearest, how)
-    return tuple(Volley(by, w, n, how, mates, targets, order, under, guards) for by, w, n in rows)
+    return tuple(Volley(by, w, n, how, mates, targets, order, under, guards, placed=placed) for by, w, n in rows)
 
 
 @memo(1024)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from ....common.building import Built
 from ....common.profiles import Model, Weapon
@@ -47,7 +48,8 @@ class Part(Struct, frozen=True):
     """Equal models with equal weapons in a volley. ``wounds`` is what each has left; ``group`` tells the groups apart.
 
     ``under``: how many models each marker or template covers; ``beyond``: how many more lie in each outer zone of a marker that has
-    zones; ``hits``: how many hits there are, when the table has said so.
+    zones; ``hits``: how many hits there are, when the table has said so; ``placed``: where markers are laid and scatter, in place
+    of ``under`` and ``beyond``.
     """
 
     by: Model
@@ -61,6 +63,7 @@ class Part(Struct, frozen=True):
     under: int = 1
     hits: int = -1
     beyond: tuple[int, ...] = ()
+    placed: Any = None
 
 
 class Volley(Struct, frozen=True):
@@ -109,6 +112,11 @@ def _settled_alone(state: Any, fired: Volley, scene: Scene) -> Procedure:
 def _landed_on(state: Any, part: Part, at: Squad, how: Situation, standing: int) -> Procedure:
     """(the state with what firers have done to themselves, what ``landings`` finds of one part of a volley)."""
     known = matches(part, at, how)
+    if part.placed is not None and part.hits < 0 and scatters(known[0]):
+        _, n, _, own = yield from landed(replace(part, under=1), known[0], 1, state.own)
+        hits = yield from part.placed.hits(known[0], n, state.standing)
+        state = state if own is state.own else state._replace(own=own)
+        return state, [(m, 0, k, 0) for m, k in zip(known, hits, strict=True)]
     if (found := sure_landings(part, known, standing)) is None:
         found, own = yield from landings(part, known, standing, state.own)
         if own is not state.own:
@@ -200,10 +208,16 @@ def _of_shots(part: Part, m: Match, standing: int, fired: int) -> tuple[int, int
 def matches(part: Part, at: Squad, how: Situation) -> tuple[Match, ...]:
     """The match-up of a part, and one more for each outer zone of its marker in which models lie."""
     m = match(part.by, part.mates, part.weapon, at, how)
-    if not part.beyond or not m.landing.zones:
+    if not (part.beyond or part.placed is not None) or not m.landing.zones:
         return (m,)
-    zones = (how.but(zone=zone) for zone in range(1, len(part.beyond) + 1))
+    outer = len(m.landing.zones) - 1 if part.placed is not None else len(part.beyond)
+    zones = (how.but(zone=zone) for zone in range(1, outer + 1))
     return (m, *(match(part.by, part.mates, part.weapon, at, zone) for zone in zones))
+
+
+def scatters(m: Match) -> bool:
+    """Whether round markers are laid one by one: no flames, and no circles that shots strike."""
+    return bool(not m.rolls and m.landing.marker and not m.landing.template and not m.landing.strikes)
 
 
 def sure_landings(part: Part, known: tuple[Match, ...], standing: int) -> list[tuple[Match, int, int, int]] | None:

@@ -34,6 +34,9 @@ class Use(Struct, frozen=True):
     step: int = 0  # the Initiative step at which it strikes, 11 before all; 0: a shot
     by: tuple[Model, Squad] | None = None  # as whom the model strikes, when not as it is
     beyond: tuple[int, ...] = ()  # models in the outer zones of a marker that has zones
+    placed: Any = (
+        None  # where markers are laid and scatter (``laid_in_odds.LaidMarkers``); None: ``under`` and ``beyond`` say it
+    )
 
 
 class Armed(Struct, frozen=True):
@@ -163,8 +166,9 @@ def _grouped(picked: list[Any], modes: dict[Weapon, str], jinking: bool) -> tupl
                 how = how.but(jinking=True)
             by, mates = use.by or (armed.by, armed.mates)
             part = Part(
-                by, mates, use.weapon, how, n, use.shots, armed.wounds, armed.group, use.under, use.hits, use.beyond
-            )
+                by, mates, use.weapon, how, n, use.shots, armed.wounds, armed.group, use.under, use.hits, use.beyond,
+                use.placed,
+            )  # fmt: skip
             key = (use.step, use.weapon.name)
             if key in order:
                 order[key].append(part)

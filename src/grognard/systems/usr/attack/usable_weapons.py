@@ -128,8 +128,19 @@ def _uses(
         shot, under = castings.shaped(weapon, shot, max(1, min(q.set("under", 1), len(q.target.models))))
         beyond = (q.set("middle", 0), q.set("outer", 0)) if {"middle", "outer"} & q.sets.keys() else ()
         modes = weapons.primes(fires, shot)
-        uses.append(Use(weapon, fires.near if half else fires.shots, shot, modes, under, beyond=beyond))
+        uses.append(
+            Use(weapon, fires.near if half else fires.shots, shot, modes, under, beyond=beyond, placed=_laid(q))
+        )
     return uses, refused
+
+
+def _laid(q: Question) -> Any:
+    """Where markers are laid and scatter, in place of a count of models under each; None where that is not asked."""
+    if q.scatter is None:
+        return None
+    from ..shooting.laid_in_odds import LaidMarkers
+
+    return LaidMarkers(q.scatter)
 
 
 def _wanted(q: Question, weapon: Any) -> bool:

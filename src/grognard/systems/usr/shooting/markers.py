@@ -201,7 +201,7 @@ def _too_far(t: Table, fire: MarkerFire, shot: Shot) -> Procedure:
 
 
 def _drifts(t: Table, fire: MarkerFire, shot: Shot, position: Point) -> Procedure:
-    end, far, once = yield from scattered(t, t[fire.u].side, position, shot.m, fire.again[shot.model])
+    end, far, once = yield from scattered(t[fire.u].side, position, shot.m, fire.again[shot.model])
     fire.again[shot.model] += once
     return end, far
 

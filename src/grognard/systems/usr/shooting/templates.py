@@ -320,7 +320,7 @@ class MarkerLanding(Struct, frozen=True):
     aimed: Point | None = None  # where it was laid before it scattered
 
 
-def scattered(t: Table, player: int, position: Point, m: Match, used: int = 0) -> Procedure:
+def scattered(player: int, position: Point, m: Match, used: int = 0) -> Procedure:
     """(the position where a marker comes to lie, inches it has scattered, whether a re-roll of which its firer has some was taken).
 
     ``used``: how many were taken already.
@@ -360,11 +360,11 @@ def beside(t: Table, u: int, v: int, m: Match, laid: tuple[Circle, ...], used: i
     An arrow puts it edge to edge with the first one; after a hit it may touch any of them, as its player likes.
     """
     how, side, name = scattering(m), t[u].side, m.attack.weapon.name
-    way, once = (yield from _pointed()), False
+    way, once = (yield from pointed()), False
     if way and (how.may_again or used < how.some):
         words = f"the {name} falls beside the first; roll again?"
         if (yield Choose(side, words, ("no", "yes"), default="no", about=("scatter", 0))) == "yes":
-            way, once = (yield from _pointed()), not how.may_again
+            way, once = (yield from pointed()), not how.may_again
     if way:
         first = laid[0]
         return displaced(first.x, first.y, way, first.radius + m.landing.marker / 2), once
@@ -372,7 +372,7 @@ def beside(t: Table, u: int, v: int, m: Match, laid: tuple[Circle, ...], used: i
     return (yield Choose(side, f"where is the marker of {name} laid?", aims, about=("aim", v, u))), once
 
 
-def _pointed() -> Procedure:
+def pointed() -> Procedure:
     """The way of the arrow, 0 for a hit."""
     return 0 if (yield Roll(SCATTER_DIE)) == "hit" else (yield Roll(ARROW))
 
