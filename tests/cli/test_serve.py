@@ -16,13 +16,17 @@ from .run import run
 @pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGTERM])
 def test_it_says_where_it_is_answers_and_ends_when_it_is_told_to(tmp_path, end):
     command = [sys.executable, "-m", "grognard", "serve", "--port", "0", "--data", str(tmp_path / "data")]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    try:
         first = process.stdout.readline()
-        address = first.split()[3]
         assert first.startswith("Grognard is at http://127.0.0.1:")
+        address = first.split()[3]
         assert b"Grognard" in urllib.request.urlopen(address, timeout=30).read()
         process.send_signal(end)
         out, err = process.communicate(timeout=30)
+    finally:
+        process.kill()
+        process.wait()
     assert process.returncode in (0, 130, -signal.SIGTERM) and "Traceback" not in err, (process.returncode, err)
     assert end != signal.SIGINT or "every battle is kept" in out
 

@@ -76,6 +76,7 @@ def _bound(host: str, port: int) -> socket.socket:
     found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         found.bind((host, port))
+        found.listen()  # before the address is told: whoever comes at once waits, and is not refused
     except (OSError, OverflowError) as error:
         found.close()
         said = getattr(error, "strerror", None) or str(error)
