@@ -87,7 +87,15 @@ def test_ctrl_c_keeps_the_battle(tmp_path):
     file = tmp_path / "b.battle"
     command = [sys.executable, "-m", "grognard", "play", "command/A", "command/B", *GIVEN, "--save", str(file)]
     with subprocess.Popen(
-        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env={**os.environ}
+        command,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ},
+        preexec_fn=lambda: signal.signal(
+            signal.SIGINT, signal.SIG_DFL
+        ),  # whoever runs the tests in the background ignores it
     ) as process:
         process.stdin.write("1\n")
         process.stdin.flush()

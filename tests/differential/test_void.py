@@ -244,7 +244,7 @@ def test_rocket_against_tank() -> None:
     answer = asked(trooper(arms=(ROCKET,)), TANK, Situation())
     each = Fraction(6, 10) * Fraction(7, 10)
     assert answer.damage.fraction(0) == Fraction(3, 10) + Fraction(7, 10) * (1 - each) ** 2
-    assert answer.steps[0].needs == "4+"
+    assert next(step.needs for step in answer.steps if step.name == "to hit") == "4+"
     compare(trooper(arms=(ROCKET,)), TANK, Situation())
 
 

@@ -22,7 +22,7 @@ def test_rings_give_the_whole_grid_from_the_nearest_spot_on(box, at, most):
     left, bottom, right, top = box
     x, y = at
     found = list(chain.from_iterable(rings(box, x, y, most)))
-    assert found == list(grid(left, bottom, right, top, x, y, 0.0, most))
+    assert found == list(grid(box, at, 0.0, most))
     far = [sqrt((u - x) ** 2 + (v - y) ** 2) for u, v in found]
     assert all(a <= b + 0.01 for a, b in pairwise(far))
     assert all(left - 0.001 <= u <= right + 0.001 and bottom - 0.001 <= v <= top + 0.001 for u, v in found)
@@ -31,5 +31,5 @@ def test_rings_give_the_whole_grid_from_the_nearest_spot_on(box, at, most):
 
 
 def test_a_spot_an_inch_apart_each_way():
-    assert set(grid(0.0, 0.0, 2.0, 1.0, 0.0, 0.0, 0.0, 1.0)) == {(0.0, 0.0), (1.0, 0.0), (0.0, 1.0)}
-    assert grid(0.0, 0.0, 2.0, 1.0, 0.0, 0.0, 1.0, 2.0) == ((1.0, 1.0), (2.0, 0.0))
+    assert set(grid((0.0, 0.0, 2.0, 1.0), (0.0, 0.0), 0.0, 1.0)) == {(0.0, 0.0), (1.0, 0.0), (0.0, 1.0)}
+    assert grid((0.0, 0.0, 2.0, 1.0), (0.0, 0.0), 1.0, 2.0) == ((1.0, 1.0), (2.0, 0.0))

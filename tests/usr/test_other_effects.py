@@ -15,9 +15,8 @@ from grognard.systems.usr.attack.outcomes import CLOSES
 from grognard.systems.usr.circumstances import Situation, now
 from grognard.systems.usr.combat import fight
 from grognard.systems.usr.examples import model, other, shooter, slays, target, unit, weapon
-from grognard.systems.usr.moments import UsrRule
+from grognard.systems.usr.moments import DELAYED, LOST, UsrRule
 from grognard.systems.usr.movement import deep_strike, overflight
-from grognard.systems.usr.movement.readiness import DELAYED, LOST
 from grognard.systems.usr.shooting import apocalyptic_barrage, interceptor, shooting, templates, vortex
 from grognard.systems.usr.squads import squad_of
 from grognard.table.events import Locked

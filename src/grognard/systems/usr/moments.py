@@ -38,6 +38,9 @@ if TYPE_CHECKING:
     from .vehicles.transports import LetOut, Seats
 
 
+LOST, MISPLACED, DELAYED = "lost", "misplaced", "delayed"  # mishaps of who comes where it has no room
+
+
 class Moments:
     """Every moment of the system."""
 

@@ -18,13 +18,14 @@ from ....table.placing import SIXTEEN
 from ....table.state import Table
 from ..condition import ARRIVED, MOVED, NEW
 from ..events import Mishap
+from ..moments import DELAYED, LOST, MISPLACED
 from ..rules.deployment import DeepStrike
 from ..shooting.templates import drifted
 from ..vehicles.battlements import Manning, landing, seats_above
 from ..vehicles.passengers import lost_with
 from .flight import SWOOP, lift_off
 from .flight import ways as wings
-from .readiness import DEEP_STRIKE, DELAYED, LOST, MISPLACED, Arrival, arrival, ids
+from .readiness import DEEP_STRIKE, Arrival, arrival, ids
 from .rough_ground import over_ground
 
 OFFERED = 8  # positions proposed for a drop

@@ -14,7 +14,6 @@ from ..squads import squad_of
 
 DEPLOY, INFILTRATE = "deploy", "infiltrate"
 RESERVE, OUTFLANK, DEEP_STRIKE = "reserve", "outflank", "deep strike"
-LOST, MISPLACED, DELAYED = "lost", "misplaced", "delayed"  # mishaps
 
 
 def comes_as(t: Table, u: int) -> str:

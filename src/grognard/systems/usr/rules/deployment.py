@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..moments import UsrRule
-from ..movement.readiness import DELAYED, LOST, MISPLACED
+from ..moments import DELAYED, LOST, MISPLACED, UsrRule
 
 if TYPE_CHECKING:
     from ..movement.readiness import Arrival, Readiness
