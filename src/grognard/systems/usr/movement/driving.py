@@ -30,7 +30,7 @@ def _drive(t: Table, u: int, how: str) -> Procedure:
         more, by = yield from farther(t, u, flat_out(tags))
         inches += more
     yield from _go(t, u, inches, movement_mode(t, unit), "moves flat out" if how == "advance" else "moves", by)
-    if how == "advance":
+    if how == "advance" and t[u].here:
         yield from give(t, u, MOVED, this_turn(t), source=u, value="advanced", quiet=True)
 
 

@@ -179,7 +179,7 @@ def _walk(t: Table, u: int, how: str) -> Procedure:
     yield from _go(t, u, inches + more, mode_, "advances" if more else "moves", by, members)
     if jets and t[u].here and t[u].form.positions != unit.form.positions:
         yield from give(t, u, JETS, this_turn(t), source=u, quiet=True)
-    if more:
+    if more and t[u].here:  # it may have died on the way
         yield from give(t, u, MOVED, this_turn(t), source=u, value="advanced", quiet=True)
 
 
