@@ -59,7 +59,7 @@ def test_command_who_is_hurt_is_incapacitated_and_does_not_fire():
     whole, hurt = grognard.odds(ours, frail), grognard.odds(ours, frail, wounds=1)
     alone = grognard.odds(command.kind("Ours", models=1, hp=2, weapons=(gun,)), frail)
     assert hurt.damage == alone.damage != whole.damage
-    assert any("Incapacitated" in b.says for step in hurt.steps for b in step.because)
+    assert "with 1 left: it is Incapacitated" in str(hurt)
     tough = command.kind("Ours", "Unstoppable", models=2, hp=2, weapons=(gun,))
     assert grognard.odds(tough, frail, wounds=1).damage == grognard.odds(tough, frail).damage
     target = command.kind(models=2, hp=3, resolve=1)

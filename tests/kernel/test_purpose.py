@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from grognard.kernel import Scripted
-from grognard.kernel.asks import Each, Procedure, Roll, dice_of, of
-from grognard.kernel.faces import Test, total
+from grognard.kernel.asks import Each, Emit, Procedure, Roll, dice_of, of
+from grognard.kernel.faces import Test, Throw, number, reading, total
 from grognard.kernel.play import Play
 from grognard.kernel.purpose import Purpose, purpose
 from grognard.kernel.rolled import Rolled
@@ -58,3 +58,67 @@ def test_dice_say_what_they_come_to_in_the_words_of_what_they_are_for():
     )
     roll = Rolled(total(2, 6, Purpose("morale test, 7 or less", what="morale test")), bytes([6, 2]))
     assert roll.told(None) == "morale test, 7 or less: 2 6 (8)"
+
+
+def high(faces: tuple[int, ...]) -> bool:
+    return sum(faces) >= 7
+
+
+def twelfth(faces: tuple[int, ...]) -> int:
+    return sum(faces) // 12
+
+
+def test_dice_read_together_say_their_sum_and_whether_it_is_enough():
+    two = Throw(Purpose("Gate Watch, morale check"), (6, 6), high)
+    assert Rolled(two, bytes([3, 5])).meant() == "8, passed"
+    assert Rolled(two, bytes([3, 5]), bytes([1, 2])).meant() == "3, failed"
+    one = Throw(Purpose("Gate Watch, morale check"), (12,), high)
+    assert Rolled(one, bytes([9])).meant() == "passed" and Rolled(one, bytes([2])).meant() == "failed"
+
+
+def test_results_that_have_names_are_told_by_them():
+    charts = Throw(Purpose("chart", called=((0, "nothing"), (1, "it explodes"))), (6, 6), twelfth)
+    assert Rolled(charts, bytes([6, 6])).meant() == "it explodes"
+    die = Test(Purpose("event", called=((0, "calm"), (1, "storm"))), 6, (0, 0, 0, 1, 1, 1))
+    assert Rolled(die, bytes([5])).meant() == "storm"
+    assert Rolled(die, bytes([5, 1, 2])).meant() == "1 storm, 2 calm"
+
+
+def test_where_a_face_can_mean_none_that_alone_is_nothing():
+    hits = Test(Purpose("Rifle to hit"), 6, (None, None, None, 0, 0, 1))
+    assert Rolled(hits, bytes([1, 4, 6])).meant() == "2 of 3 hit"
+
+
+def test_a_number_of_dice_is_their_sum_and_what_is_added():
+    assert reading(number(3, 6, 0, "three")).law.fraction(3) == reading(total(3, 6)).law.fraction(3)
+    assert reading(number(1, 3, 0, "one")).law.fraction(2) == reading(number(1, 3, 2, "one")).law.fraction(4)
+    assert reading(number(2, 6, 1, "two and one")).law.fraction(13) == reading(total(2, 6)).law.fraction(12)
+    assert reading(number(1, 6, 6, "one and six")).law.fraction(12) * 6 == 1
+
+
+def test_what_is_thrown_again_says_so():
+    name = Purpose("Rifle to hit, 4+", what="Rifle to hit", needs="4+")
+    assert name.again() == "Rifle to hit, 4+, re-roll" and name.again().needs == "4+"
+
+
+def test_what_is_no_die_passes_whosever_the_dice_are():
+    def told() -> Procedure:
+        yield Emit("something happened")
+        return (yield Roll(FOUR))
+
+    heard: list[object] = []
+    assert Play(Scripted([5]), emit=heard.append).run(dice_of(3, told())) == 1
+    assert heard == ["something happened"]
+
+
+class Both(tuple[int, int]):
+    """A meaning of two parts, of which the first says whether it is one at all."""
+
+    @property
+    def succeeds(self) -> bool:
+        return self[0] > 0
+
+
+def test_a_meaning_of_several_parts_may_say_itself_whether_it_is_a_success():
+    hits = Test(Purpose("Rifle to hit"), 6, (Both((0, 1)),) * 4 + (Both((1, 0)),) * 2)
+    assert Rolled(hits, bytes([1, 5, 6])).meant() == "2 of 3 hit"

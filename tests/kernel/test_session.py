@@ -690,3 +690,24 @@ def test_an_answer_plays_on_no_farther_than_it_is_told():
 
 def test_what_dice_are_for_says_for_whose_eyes_they_are():
     assert Purpose("a card", secret=1).secret == 1 and Purpose("a die").secret is None
+
+
+def test_a_table_that_can_tell_how_things_stood_is_told_before_each_event_and_forgets_after():
+    said = []
+
+    class Mindful(Tally):
+        def remember(self):
+            said.append(("before", self.state))
+
+        def forget(self):
+            said.append(("after", self.state))
+
+    def points(table, entry):
+        said.append(("event", table.state))
+
+    made = session(dice=Seeded(1), watchers=(points,))
+    mindful = Session(made.setup, made.game, Mindful(), Seeded(1), made.players, (points,))
+    mindful.play(1)
+    kinds = [kind for kind, _ in said]
+    first = kinds.index("before")
+    assert kinds[first : first + 3] == ["before", "event", "after"]

@@ -119,10 +119,7 @@ class Rolled(Struct, frozen=True):
 def _words(what: Purpose) -> tuple[str, str, str, str, str]:
     """A success, all, some; a failure, all failures: in the words that belong to what was thrown for."""
     first = what.what.split(", re-roll")[0]
-    for ending, good, bad in COMES_TO:
-        if first.endswith(ending):
-            return (*good, *bad)
-    raise AssertionError(what)
+    return next((*good, *bad) for ending, good, bad in COMES_TO if first.endswith(ending))  # the last fits all
 
 
 def _does(meaning: Any, none: bool) -> bool:
