@@ -122,3 +122,7 @@ class Both(tuple[int, int]):
 def test_a_meaning_of_several_parts_may_say_itself_whether_it_is_a_success():
     hits = Test(Purpose("Rifle to hit"), 6, (Both((0, 1)),) * 4 + (Both((1, 0)),) * 2)
     assert Rolled(hits, bytes([1, 5, 6])).meant() == "2 of 3 hit"
+
+
+def test_dice_whose_order_matters_are_laid_out_as_they_fell():
+    assert Rolled(Throw("tens and ones", (6, 6), high), bytes([5, 2])).shown() == "5 2"
