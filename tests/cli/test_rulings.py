@@ -161,3 +161,10 @@ def test_a_pack_that_is_not_there():
     assert "usr/printed is a pack of usr" in refused("battle", "void/A", "void/B", "--rulings", "usr/printed")
     assert "no such file" in refused("odds", *WALKERS, "--rulings", "no/where.toml")
     assert "no such file" in refused("rulings", "--as", "nowhere.toml")
+
+
+def test_a_battle_at_the_keyboard_keeps_the_name_of_its_pack(cup, tmp_path):
+    file = str(tmp_path / "kept.battle")
+    words = ("play", "usr/A", "usr/B", "--plain", "--seed", "3", "--rounds", "1", "--rulings", cup, "--save", file)
+    fine(*words, text="quit\n")
+    assert "Rulings: Winter Cup (look-out-sir=never, zero_hp=wrecked)" in fine("replay", file)

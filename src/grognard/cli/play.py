@@ -64,6 +64,7 @@ FILE = "play-{system}-{seed}{again}.battle"
     shell_complete=lists.at_tab("rule"),
     help="Switch a rule off everywhere (repeatable).",
 )
+@lists.pack
 @lists.catalogues
 @house.option
 def command(

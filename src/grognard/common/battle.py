@@ -92,7 +92,7 @@ def game_of(system: Any) -> Any:
 
 
 def setup_of(data: Any, where: str = "save", remarks: Any = None) -> Setup:
-    """A setup from plain data, with what the save remarks. Raises GrognardError for anything that is none."""
+    """A setup from plain data, with what the save remarks beside it or in it. Raises GrognardError for anything that is none."""
     damaged = GrognardError("the setup of the battle cannot be read", where=where, hint="the save is damaged")
     if not isinstance(data, dict) or not isinstance(data.get("system"), str):
         raise damaged
@@ -105,7 +105,7 @@ def setup_of(data: Any, where: str = "save", remarks: Any = None) -> Setup:
     off, bots = _words(off), _words(bots)
     if off is None or bots is None or len(bots) != 2 or _words(list(rulings.values())) is None:
         raise damaged
-    pack = remarks.get("pack", "") if isinstance(remarks, dict) else ""
+    pack = (remarks if isinstance(remarks, dict) else data).get("pack", "")
     if not isinstance(pack, str) or len(pack) > LONGEST_NAME or not pack.isprintable():
         raise damaged
     ours, theirs = (unpacked(f, system.schema, where) for f in forces)

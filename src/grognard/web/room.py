@@ -705,7 +705,7 @@ def new_room(
         journal.create(
             Kept(
                 name=name,
-                setup=plain(room.setup.saved()),
+                setup=plain({**room.setup.saved(), **room.setup.remarks}),
                 seats=msgspec.to_builtins(list(seats)),
                 dice=dice,
                 engine=__version__,
@@ -760,7 +760,7 @@ def made_journal(path: Path | str, seats: Sequence[Seat], dice: str = "seeded", 
         path,
         Kept(
             name=name,
-            setup=plain(setup.saved()),
+            setup=plain({**setup.saved(), **setup.remarks}),
             seats=msgspec.to_builtins(list(seats)),
             dice=dice,
             engine=__version__,
