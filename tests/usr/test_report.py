@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from grognard.systems.usr.events import MarkerLands
 from grognard.systems.usr.examples import model, unit, weapon
 from grognard.systems.usr.nerve import leadership
 from grognard.systems.usr.shooting import shooting
@@ -40,3 +41,19 @@ def test_a_gun_that_burns_its_firer_has_not_hit():
     t = field((unit(model(name="Man", weapons=[gun]), name="Men"), 0, 10, 24), (FOES, 1, 10, 40), step="shooting")
     (line,) = act(t, shooting.fire(t, 0, 1), [1]).dice
     assert line.startswith("Plasma gun to hit, 3+ (") and line.endswith(": 1 (a miss)")
+
+
+def test_one_miss_that_is_rolled_again_is_told_die_by_die():
+    ours = unit(model(name="Man", weapons=[weapon("Gun", "Master-crafted", S=4)]), name="Men")
+    t = field((ours, 0, 10, 24), (FOES, 1, 10, 40), step="shooting")
+    dice = act(t, shooting.fire(t, 0, 1), [1, 2]).dice
+    assert [line.rpartition(": ")[2] for line in dice] == ["1 (a miss)", "2 (a miss)"]
+    assert ", re-roll: " in dice[1]
+
+
+def test_a_marker_that_scatters_off_the_table_says_from_where_to_where():
+    landing = MarkerLands("mortar", -2.0, 10.0, (), 4.0, True, (2.0, 10.0))
+    assert (
+        landing.told(None)
+        == "the mortar scatters 4\" towards 9 o'clock, from (2.0, 10.0) to (-2.0, 10.0), off the table"
+    )

@@ -59,6 +59,18 @@ class Purpose(str):
         """As dice of this unit."""
         return self._but(str(self), self.what, unit)
 
+    def with_words(self, called: tuple[tuple[Any, str], ...]) -> Purpose:
+        """With words for each outcome of a die that is thrown by itself."""
+        return Purpose(
+            str(self),
+            what=self.what,
+            needs=self.needs,
+            because=self.because,
+            who=self.who,
+            called=called,
+            secret=self.secret,
+        )
+
     def _but(self, name: str, what: str, who: int) -> Purpose:
         return Purpose(
             name,

@@ -236,7 +236,7 @@ class MarkerLands(Event, frozen=True):
     def told(self, t: Table) -> str:
         scatters = _scatters(self)
         if self.lost:
-            return f"the {self.weapon}{scatters}, off the table"
+            return f"the {self.weapon}{scatters.rstrip(',')}, off the table"
         found = ", ".join(f"{n} of {t.name(u)}" for u, n in self.under) or "nobody"
         return f"the {self.weapon}{scatters and f'{scatters} and'} lies over {found}"
 
@@ -265,7 +265,7 @@ class CirclesStruck(Event, frozen=True):
     def told(self, t: Table) -> str:
         scatters = _scatters(self)
         if self.lost:
-            return f"the {self.weapon}{scatters}, off the table"
+            return f"the {self.weapon}{scatters.rstrip(',')}, off the table"
         hits = ", ".join(f"{n} hit{'s' * (n != 1)} on {t.name(u)}" for u, n in self.under) or "nobody is hit"
         struck = ", ".join("5-6" if n == 5 else str(n) for n in self.circles)
         return f"the {self.weapon}{scatters and f'{scatters} and'} strikes circles {struck}: {hits}"

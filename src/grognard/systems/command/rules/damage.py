@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ....kernel.faces import d3
+from ....kernel.purpose import Purpose
 from ..matchup import Shot
 from ..moments import CommandRule
 from ..slots import Direct, Extra, Harm, ToHit
@@ -143,7 +144,9 @@ class Blast(CommandRule, frozen=True):
     on = ("weapon",)
 
     def strikes_directly(self, direct: Direct, shot: Shot) -> None:
-        direct.dice(Extra("blast", test=d3("Blast")), self, "D3 dice a success")
+        direct.dice(
+            Extra("blast", test=d3(Purpose("Blast", words="Blast, Direct Damage dice"))), self, "D3 dice a success"
+        )
 
 
 class Force(CommandRule, frozen=True):

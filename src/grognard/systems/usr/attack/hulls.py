@@ -24,7 +24,7 @@ from ..squads import own_voices
 from . import core_tables
 from .defender import Hull, Hulls, Scene, squad_at
 from .matchup import Exposed, Match, defence, penetration
-from .outcomes import CRUSHED, DEVASTATING, GLANCE, HOT, MISS, NOTHING, PENETRATION, SOLID
+from .outcomes import CRUSHED, DEVASTATING, GLANCE, HOT, MISS, NOTHING, ON_ARMOUR, PENETRATION, SOLID
 
 
 def _read(faces: tuple[int, ...], lacking: int, keep_best: bool, on: int) -> int | tuple[int]:
@@ -36,9 +36,6 @@ def _read(faces: tuple[int, ...], lacking: int, keep_best: bool, on: int) -> int
 
 def _result(over: int) -> int:
     return PENETRATION if over > 0 else GLANCE if over == 0 else NOTHING
-
-
-ON_ARMOUR = ((NOTHING, "no effect"), (GLANCE, "a glancing hit"), (PENETRATION, "a penetrating hit"))
 
 
 def penetrating(pen: Pen, glances: bool = False) -> Procedure:

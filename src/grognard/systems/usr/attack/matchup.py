@@ -17,6 +17,7 @@ from ....common.profiles import Model, Weapon
 from ....common.rules import slug_of, takes, voices
 from ....kernel.faces import Test, Throw
 from ....kernel.memo import memo
+from ....kernel.purpose import purpose, re_roll
 from ..circumstances import Situation
 from ..model_types import type_of
 from ..moments import UsrRule
@@ -26,7 +27,7 @@ from . import core_tests
 from .equivalence import striking
 from .foes import is_foe
 from .ordering import ORDERING
-from .outcomes import AGAIN, HOT, LESSER, PRECISE
+from .outcomes import AGAIN, HITS, HOT, LESSER, PRECISE
 from .random_profiles import middling
 
 ATTACKING = tuple(  # the moments at which rules speak of an attack
@@ -298,8 +299,8 @@ def _some(test: Test, n: int) -> tuple[Test, Test, Test, int]:
         table = test.after(face)
         first[face - 1] = AGAIN if table == test.faces else LESSER
         lesser = lesser if table == test.faces else table
-    again = f"{test.name}, re-roll"
-    return Test(test.name, 6, tuple(first)), Test(again, 6, test.faces), Test(again, 6, lesser), n
+    again, name = re_roll(test.name), purpose(test.name).with_words(HITS)
+    return Test(name, 6, tuple(first)), Test(again, 6, test.faces), Test(again, 6, lesser), n
 
 
 def _skill_against(attack: Attack) -> int:

@@ -14,6 +14,7 @@ from ....kernel.asks import Procedure, Roll
 from ....kernel.exact import by_default, law_of_stage
 from ....kernel.faces import Test, Throw, reading
 from ....kernel.memo import memo
+from ....kernel.purpose import purpose
 from ..model_types import type_of
 from ..squads import own_voices, squad_of
 
@@ -103,12 +104,15 @@ def _lower_if_failed(faces: tuple[int, ...], needs: int) -> int:
     return 0 if _at_most(faces, needs) else min(faces)
 
 
+AT_FIRST = ((0, "passed"), *((low, "failed") for low in range(1, 7)))  # what the first roll came to, by the lower die
+
+
 def _rolled(test: Throw, dice_again: bool) -> Procedure:
     """Whether a Leadership test is passed."""
     if not dice_again:
         return (yield Roll(test))
     (needs,) = test.args
-    low = yield Roll(Throw(test.name, (6, 6), _lower_if_failed, (needs,)))
+    low = yield Roll(Throw(purpose(test.name).with_words(AT_FIRST), (6, 6), _lower_if_failed, (needs,)))
     if not low:
         return True
     one = Test(f"{test.name}, one die again", 6, tuple(low + face <= needs for face in range(1, 7)))
