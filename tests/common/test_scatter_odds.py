@@ -91,6 +91,7 @@ def test_flames_do_not_scatter_and_count_as_is_said():
     flamer = usr.unit(usr.model(weapons=[usr.weapon("Flamer", type="Assault 1", S=4, AP=2, range="Template")]))
     theirs = usr.target(Sv="-", count=4)
     assert scattered(flamer, theirs, models_under=2).slain == grognard.odds(flamer, theirs, models_under=2).slain
+    assert reasons(scattered(flamer, theirs), "under")[0].endswith("--scatter is for round markers only")
 
 
 def test_a_vehicle_is_missed_by_what_drifts_off():

@@ -181,6 +181,7 @@ def _of_use(armed: Armed, use: Use, start: Ranks | Hulls, field: Scene, q: Quest
         elif "under" not in q.sets and where == "under each" and len(start.standing) > 1:
             more = " or --scatter" if scatters(m) else ""
             says += f", for nothing else is said: --models-under N{more}"
+            says += "; --scatter is for round markers only" * (use.placed is not None)
         yield Step(
             "to hit",
             name,

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from math import inf
+from typing import TYPE_CHECKING
 
 from ....common.building import Because, because, ids_of
 from ....common.profiles import Model
 from ....common.rules import Rule, voices
 from ....kernel.memo import memo
-from ....table.state import Table, Unit
 from ..squads import squad_of
+
+if TYPE_CHECKING:
+    from ....table.state import Table, Unit
 
 DEPLOY, INFILTRATE = "deploy", "infiltrate"
 RESERVE, OUTFLANK, DEEP_STRIKE = "reserve", "outflank", "deep strike"
