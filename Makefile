@@ -63,6 +63,7 @@ soak:
 	PYTHONPATH=build/compiled $(IN)/python -m tests.soak
 	PYTHONPATH=build/compiled $(IN)/python -m tests.differential
 	PYTHONPATH=build/compiled $(IN)/python -m tests.web.soak
+	PYTHONPATH=build/compiled $(IN)/python -m tests.terminal.soak
 
 fuzz:
 	@scripts/setup.sh dev

@@ -11,12 +11,13 @@ from html import escape
 from typing import Any
 
 from . import rulebook, systems
+from .common.agreement import count_of
 from .common.asking import Situation
 from .common.odds import Odds, Step
 from .common.profiles import Force, Kind
 from .common.rules import id_of
 from .errors import GrognardError
-from .muster.show import many, said, shown
+from .muster.show import said, shown
 from .paper import document, figures, titled
 from .questions import odds, unit
 
@@ -82,14 +83,14 @@ def page(force: Force, paper: str | None = None) -> str:
     units = "".join(_unit(unit, kind) for unit, kind in zip(told["units"], force.kinds, strict=True))
     targets = _targets(force) if ODDS in units else ""
     body = (
-        f"<h1>{escape(told['name'])}</h1><p>{told['points']} points, {many(len(told['units']), 'unit')}</p>\n"
+        f"<h1>{escape(told['name'])}</h1><p>{told['points']} points, {count_of(len(told['units']), 'unit')}</p>\n"
         f"{units}{targets}{_reminders(force, pages)}{_unread(told)}"
     )
     return document(told["name"], body, paper)
 
 
 def _unit(unit: dict[str, Any], kind: Kind) -> str:
-    about = f"{unit['type']}, {many(len(kind.models), 'model')}, {many(unit['points'], 'point')}"
+    about = f"{unit['type']}, {count_of(len(kind.models), 'model')}, {count_of(unit['points'], 'point')}"
     head = f"<h2>{escape(unit['name'])} <span>{escape(about)}</span></h2>"
     rules = f"<p>{escape(', '.join(unit['rules']))}</p>" if unit["rules"] else ""
     return f"<section>{head}{rules}{_details(unit)}{_models(unit)}{_arms(unit)}{_odds(kind)}</section>\n"

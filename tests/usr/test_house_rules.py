@@ -5,11 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import permutations
 
-import pytest
 from msgspec.structs import replace
 
-from grognard import systems
-from grognard.common import rules
 from grognard.common.profiles import interned
 from grognard.systems.usr.attack import weapons
 from grognard.systems.usr.auras import found_anew
@@ -28,6 +25,7 @@ from grognard.systems.usr.shooting.eligibility import can_shoot
 from grognard.systems.usr.slots import Saves
 from grognard.systems.usr.squads import Squad
 from grognard.table.state import Effect
+from tests.housed import knowing
 from tests.usr.field import act, field
 
 F = Fraction
@@ -90,14 +88,7 @@ class Trample(UsrRule, frozen=True):
 HOUSE = (Herald, Lucky, Steady, Runner, Trample)
 
 
-@pytest.fixture(autouse=True)
-def housed():
-    """The rules are known while a test runs."""
-    systems.HOUSED["usr"] = HOUSE
-    rules.forget()
-    yield
-    systems.HOUSED.clear()
-    rules.forget()
+housed = knowing("usr", HOUSE)
 
 
 def bearing(kind, *more):

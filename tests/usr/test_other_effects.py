@@ -6,8 +6,6 @@ from fractions import Fraction
 
 import pytest
 
-from grognard import systems
-from grognard.common import rules
 from grognard.kernel.faces import Throw
 from grognard.systems.usr import condition, deployment, end_of_turn, lasting_effects
 from grognard.systems.usr.attack.matchup import match
@@ -21,6 +19,7 @@ from grognard.systems.usr.shooting import apocalyptic_barrage, interceptor, shoo
 from grognard.systems.usr.squads import squad_of
 from grognard.table.events import Locked
 from grognard.table.state import Effect
+from tests.housed import knowing
 from tests.usr.field import act, field, named
 from tests.usr.test_other_numbers import armed, bearing
 
@@ -154,14 +153,7 @@ class Ring(UsrRule, frozen=True):
 HOUSE = (Napalm, Ring, Tinkered, Wild, Molten, Mist, Ambush, Ghosts, Pods, Rake, Eerie)
 
 
-@pytest.fixture(autouse=True)
-def housed():
-    """The rules are known while a test runs."""
-    systems.HOUSED["usr"] = HOUSE
-    rules.forget()
-    yield
-    systems.HOUSED.clear()
-    rules.forget()
+housed = knowing("usr", HOUSE)
 
 
 def matched(kind):

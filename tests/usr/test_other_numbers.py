@@ -7,8 +7,6 @@ from fractions import Fraction
 import pytest
 from msgspec.structs import replace
 
-from grognard import systems
-from grognard.common import rules
 from grognard.common.profiles import interned
 from grognard.errors import GrognardError
 from grognard.kernel.exact import exact
@@ -19,6 +17,7 @@ from grognard.systems.usr.moments import UsrRule
 from grognard.systems.usr.movement import flight, movement
 from grognard.systems.usr.movement.move_rolls import advance
 from grognard.table.events import Locked
+from tests.housed import knowing
 from tests.usr.field import act, field, named
 
 F = Fraction
@@ -133,14 +132,7 @@ class Stalwart(UsrRule, frozen=True):
 HOUSE = (Frenzied, Hunters, Driven, Slip, Banner, Afterburner, Twice, Gnawing, Stalwart)
 
 
-@pytest.fixture(autouse=True)
-def housed():
-    """The rules are known while a test runs."""
-    systems.HOUSED["usr"] = HOUSE
-    rules.forget()
-    yield
-    systems.HOUSED.clear()
-    rules.forget()
+housed = knowing("usr", HOUSE)
 
 
 def bearing(kind, *more):

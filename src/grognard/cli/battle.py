@@ -26,21 +26,7 @@ from .printing import our_fault, say_json
 @click.command("battle", short_help="Play a whole battle between two forces, bots by default.")
 @click.argument("ours", metavar="FORCE", shell_complete=lists.at_tab("force"))
 @click.argument("theirs", metavar="FORCE", shell_complete=lists.at_tab("force"))
-@click.option("--seed", type=int, metavar="N", help="The dice of the battle; random (and printed) without it.")
-@click.option(
-    "--scenario",
-    default="hold-the-field",
-    metavar="NAME|FILE",
-    shell_complete=lists.at_tab("ships", "scenarios"),
-    help="What is fought over and how long.",
-)
-@click.option(
-    "--table",
-    metavar="NAME|FILE",
-    shell_complete=lists.at_tab("ships", "tables"),
-    help="The table; without it one is made from the seed. 'grognard tables' lists names.",
-)
-@click.option("--rounds", type=int, metavar="N", help="How many rounds instead of the scenario's.")
+@lists.field
 @click.option("--bots", default="greedy,greedy", metavar="A,B", help="Who plays: random, greedy.")
 @click.option("--save", "file", metavar="FILE", type=click.Path(), help="Keep the battle in this file.")
 @click.option(
@@ -50,22 +36,9 @@ from .printing import our_fault, say_json
     "--log", "how", type=click.Choice(HOW), help="How much is told; short on a terminal, full in a file or a pipe."
 )
 @click.option("--why", is_flag=True, help="Bots say why they choose as they do.")
-@click.option(
-    "--ruling",
-    "rulings",
-    multiple=True,
-    metavar="NAME=VALUE",
-    shell_complete=lists.at_tab("ruling"),
-    help="Choose a ruling (repeatable).",
-)
+@lists.ruling
 @lists.pack
-@click.option(
-    "--without",
-    multiple=True,
-    metavar="RULE",
-    shell_complete=lists.at_tab("rule"),
-    help="Switch a rule off everywhere (repeatable).",
-)
+@lists.without
 @click.option(
     "--dice", type=click.Choice(("seeded", "typed")), default="seeded", help="typed: roll them on your table."
 )

@@ -75,21 +75,8 @@ def inches(word: str) -> float:
     shell_complete=lists.at_tab("rule"),
     help="Give a rule to the attacker, or target:RULE.",
 )
-@click.option(
-    "--without",
-    multiple=True,
-    metavar="RULE",
-    shell_complete=lists.at_tab("rule"),
-    help="Switch a rule off (repeatable).",
-)
-@click.option(
-    "--ruling",
-    "rulings",
-    multiple=True,
-    metavar="NAME=VALUE",
-    shell_complete=lists.at_tab("ruling"),
-    help="Choose a ruling (repeatable).",
-)
+@lists.without
+@lists.ruling
 @lists.pack
 @click.option("--policy", type=click.Choice(POLICIES), default="default", help="How optional choices are made.")
 @click.option(

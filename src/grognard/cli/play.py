@@ -33,37 +33,10 @@ FILE = "play-{system}-{seed}{again}.battle"
 @click.option("--dice", type=click.Choice(DICE), default="seeded", help="typed: roll them on your table.")
 @click.option("--plain", "by_line", is_flag=True, help="Line by line, for pipes and screen readers.")
 @click.option("--log", "how", type=click.Choice(LOGS), default="short", help="How much is told while you play.")
-@click.option("--seed", type=int, metavar="N", help="The dice of the battle; random (and printed) without it.")
-@click.option(
-    "--scenario",
-    default="hold-the-field",
-    metavar="NAME|FILE",
-    shell_complete=lists.at_tab("ships", "scenarios"),
-    help="What is fought over and how long.",
-)
-@click.option(
-    "--table",
-    metavar="NAME|FILE",
-    shell_complete=lists.at_tab("ships", "tables"),
-    help="The table; without it one is made from the seed.",
-)
-@click.option("--rounds", type=int, metavar="N", help="How many rounds instead of the scenario's.")
+@lists.field
 @click.option("--save", "file", metavar="FILE", type=click.Path(), help="Where the battle is kept.")
-@click.option(
-    "--ruling",
-    "rulings",
-    multiple=True,
-    metavar="NAME=VALUE",
-    shell_complete=lists.at_tab("ruling"),
-    help="Choose a ruling (repeatable).",
-)
-@click.option(
-    "--without",
-    multiple=True,
-    metavar="RULE",
-    shell_complete=lists.at_tab("rule"),
-    help="Switch a rule off everywhere (repeatable).",
-)
+@lists.ruling
+@lists.without
 @lists.pack
 @lists.catalogues
 @house.option

@@ -56,3 +56,12 @@ def of_many(verb: str) -> str:
     if verb.endswith("ies") and len(verb) > 4:
         return f"{verb[:-3]}y"
     return verb[:-2] if re.search(r"(?:ss|sh|ch|x|zz)es$", verb) else verb[:-1]
+
+
+def count_of(n: int, what: str) -> str:
+    """A number with its noun, in the plural unless it is one.
+
+    >>> count_of(1, "model"), count_of(0, "model")
+    ('1 model', '0 models')
+    """
+    return f"{n} {what}" + "s" * (n != 1)

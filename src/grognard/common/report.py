@@ -15,7 +15,7 @@ from msgspec import Struct
 from ..kernel.rolled import Rolled
 from ..table.events import ATTACK, FATE, HARM, LINE, LIST, SCORE, Acted, Stepped, side_name
 from ..table.state import Table
-from .agreement import agreed
+from .agreement import agreed, count_of
 from .battle_result import chosen_rulings, result
 from .building import Because
 from .scenario import for_destroyed
@@ -397,15 +397,6 @@ def ending(session: Any) -> list[str]:
         ),
         *([f"Rulings: {ruled}"] if ruled else []),
     ]
-
-
-def count_of(n: int, what: str) -> str:
-    """So many of something.
-
-    >>> count_of(1, "model"), count_of(2, "model")
-    ('1 model', '2 models')
-    """
-    return f"{n} {what}" + "s" * (n != 1)
 
 
 def _and(entries: list[str]) -> str:

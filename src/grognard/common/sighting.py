@@ -28,7 +28,7 @@ class Prospect(Struct):
 
 
 def in_words(t: Table, unit: Unit, target: Unit, seen: Sequence[int], sight: Sight | None = None) -> list[str]:
-    """Who is seen, what is in the way, and what gives cover, as sentences."""
+    """What a unit sees of another, what is in the way and what gives cover, as sentences."""
     name, whole = t.name(target.id), target.size
     many = "all" if len(seen) == whole else f"{len(seen)} of {whole}"
     lines = [f"{t.name(unit.id)} sees {many} of {name}" if seen else f"{t.name(unit.id)} does not see {name}"]

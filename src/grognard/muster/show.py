@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from ..common.agreement import count_of
 from ..common.profiles import Force, Kind, Weapon
 from ..common.schema import Schema
 from .forces import differences, points, registered
@@ -48,10 +49,10 @@ def rows(
     options: Mapping[str, Sequence[Option]] | None = None,
 ) -> list[str]:
     """The force as lines of text: units, models, weapons, rules, then what is not executable."""
-    out = [f"{force.name} ({force.system}, {many(points(force), 'point')})"]
+    out = [f"{force.name} ({force.system}, {count_of(points(force), 'point')})"]
     out += [f"  does not add up: {said}" for said in differences(force)]
     for unit in shown(force, schema_of, options)["units"]:
-        out += ["", f"{unit['name']}: {unit['type']}, {many(unit['points'], 'point')}"]
+        out += ["", f"{unit['name']}: {unit['type']}, {count_of(unit['points'], 'point')}"]
         if unit["rules"]:
             out.append(f"  rules: {', '.join(unit['rules'])}")
         for key, value in unit["details"].items():
@@ -92,7 +93,7 @@ def _counted(force: Force) -> str:
     borne = [rule for model in models for rule in model.rules] + [rule for weapon in weapons for rule in weapon.rules]
     rules = {rule.slug for rule in borne if not isinstance(rule, str)}
     return ", ".join(
-        many(len(found), what) for found, what in ((force.kinds, "unit"), (weapons, "weapon"), (rules, "rule"))
+        count_of(len(found), what) for found, what in ((force.kinds, "unit"), (weapons, "weapon"), (rules, "rule"))
     )
 
 
@@ -102,15 +103,6 @@ def _schema(force: Force, schema_of: Callable[[str], Schema] | None) -> Schema:
 
 def _stats(stats: dict[str, Any]) -> str:
     return " ".join(key if value is True else f"{key} {said(value)}" for key, value in stats.items())
-
-
-def many(count: int, what: str) -> str:
-    """So many of something.
-
-    >>> many(1, "unit"), many(0, "unit")
-    ('1 unit', '0 units')
-    """
-    return f"{count} {what}{'' if count == 1 else 's'}"
 
 
 def said(value: Any) -> str:

@@ -118,9 +118,12 @@ class Client:
         return OptionWords(text) if wanted and wanted in names else None
 
     def _send(self, message: FromSeat) -> list[FromRoom]:
-        """Sends a message; what the room says of it beyond views and logs is given back."""
+        """Sends a message; what the room says of it beyond views and logs is given back. A refusal is shown, and is none of it."""
         answers = self._hear(self.room.take(self.seat, message))
-        return answers
+        for answer in answers:
+            if isinstance(answer, Refused):
+                self._out.append(answer.why + (f" ({answer.hint})" if answer.hint else ""))
+        return [answer for answer in answers if not isinstance(answer, Refused)]
 
     def _id(self) -> str:
         return f"{self.seat}-{self.room.version}-{next(self._ids)}"
@@ -147,17 +150,11 @@ class Client:
                 answers.append(message)
         return answers
 
-    def _changes(self, message: FromSeat) -> bool:
-        """Sends what changes something; says why when it was refused, else what has come of it."""
-        answers = self._send(message)
-        refused = [a for a in answers if isinstance(a, Refused)]
-        for answer in refused:
-            self._out.append(answer.why + (f" ({answer.hint})" if answer.hint else ""))
-        if refused:
-            return False
-        self._play_on()
-        self._prompt()
-        return any(isinstance(a, Acked) for a in answers)
+    def _changes(self, message: FromSeat) -> None:
+        """Sends what changes something, and shows what has come of it."""
+        if any(isinstance(answer, Acked) for answer in self._send(message)):
+            self._play_on()
+            self._prompt()
 
     def _play_on(self) -> None:
         """Bots play until a person is asked."""
@@ -266,8 +263,8 @@ class Client:
         elif name == "mark":
             if not rest:
                 raise GrognardError("a mark needs a name", hint="such as 'mark before the charge'")
-            self._told_by(Bookmark(self._id(), rest))
-            self._out.append(f"marked: {rest}")
+            if self._send(Bookmark(self._id(), rest)):
+                self._out.append(f"marked: {rest}")
         elif name == "save":
             if not rest:
                 raise GrognardError("the battle is kept after every pick", hint="'save FILE' writes a copy")
@@ -299,8 +296,6 @@ class Client:
         for answer in self._send(message):
             if isinstance(answer, Told):
                 self._out += answer.lines
-            elif isinstance(answer, Refused):
-                self._out.append(answer.why + (f" ({answer.hint})" if answer.hint else ""))
 
     def _log(self, rest: str) -> None:
         if rest in LOGS:
@@ -358,8 +353,6 @@ class Client:
                 self._out.append(f'{self._row(unit)["name"]} to {self._row(target)["name"]}: {answer.inches:.1f}"')
                 if what == "los":
                     self._out += [f"  {line}" for line in answer.lines]
-            elif isinstance(answer, Refused):
-                self._out.append(answer.why + (f" ({answer.hint})" if answer.hint else ""))
 
     def _odds(self, rest: str) -> None:
         """Exact odds of the unit that is asked about: against one, or against each that is offered."""
@@ -377,8 +370,6 @@ class Client:
             for answer in self._send(Look(self._id(), unit, target, self._draft, odds=True)):
                 if isinstance(answer, Looked):
                     self._out += odds_lines(self._row(target)["name"], answer, full=bool(rest))
-                elif isinstance(answer, Refused):
-                    self._out.append(f"{self._row(target)['name']}: {answer.why}")
 
     # answers ----------------------------------------------------------------------------------------------------------
 
@@ -492,8 +483,6 @@ class Client:
                     f"model {move.model} at {x:.1f}, {y:.1f}; 'done' moves the unit so, 'drop' begins anew"
                 )
                 self._out += [f"  not yet: {why}" for why in answer.why]
-            elif isinstance(answer, Refused):
-                self._out.append(answer.why)
 
     def _step(self, name: str) -> None:
         start = self._start()
@@ -514,18 +503,17 @@ class Client:
             self._judge(TryMove(self._id(), positions=self._draft), False)
 
     def _judge(self, message: TryMove, only_try: bool) -> None:
-        """A move is tried, and made when it is legal and meant."""
+        """A move or a place is tried, and taken when it is legal and meant."""
         for answer in self._send(message):
-            if isinstance(answer, Refused):
-                self._out.append(answer.why + (f" ({answer.hint})" if answer.hint else ""))
-            elif isinstance(answer, Tried):
-                if answer.legal and not only_try:
-                    self._changes(Answer(self._id(), self.version, value=answer.value))
-                elif answer.legal:
-                    self._out.append(f'legal, {answer.inches:.1f}" for the model that goes farthest')
-                else:
-                    self._out.append("not legal: " + "; ".join(answer.why))
-                    self._nearest(answer)
+            if not isinstance(answer, Tried):
+                continue
+            if not answer.legal:
+                self._out.append("not legal: " + "; ".join(answer.why))
+                self._nearest(answer)
+            elif only_try:
+                self._out.append(f'legal, {answer.inches:.1f}" for the model that goes farthest')
+            else:
+                self._changes(Answer(self._id(), self.version, value=answer.value))
 
     def _nearest(self, answer: Tried) -> None:
         self._near = answer.nearest
@@ -542,17 +530,7 @@ class Client:
         else:
             raise GrognardError("a place is asked for", hint="a number, or 'to X Y'")
         turn = move.facing if isinstance(move, To) else None
-        for answer in self._send(TryMove(self._id(), to=(x, y), facing=turn)):
-            if isinstance(answer, Tried):
-                if answer.legal and not only_try:
-                    self._changes(Answer(self._id(), self.version, value=answer.value))
-                elif answer.legal:
-                    self._out.append("legal")
-                else:
-                    self._out.append("not legal: " + "; ".join(answer.why))
-                    self._nearest(answer)
-            elif isinstance(answer, Refused):
-                self._out.append(answer.why + (f" ({answer.hint})" if answer.hint else ""))
+        self._judge(TryMove(self._id(), to=(x, y), facing=turn), only_try)
 
     def _bearing(self, name: str, middle: Place) -> Place:
         if name.casefold() in typed_line.COMPASS:

@@ -89,7 +89,7 @@ class By(Struct, frozen=True):
 
 
 class Towards(Struct, frozen=True):
-    """So many inches towards something (None: as far as may be), or away from it."""
+    """Inches towards something, or away from it; None is as far as may be."""
 
     name: str
     inches: float | None

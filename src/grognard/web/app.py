@@ -86,7 +86,7 @@ class Connection:
 
 
 class Tables:
-    """Who is connected to which room, and the bots that play on while somebody looks."""
+    """The pages connected to each room, and the bots that play on while a page is open."""
 
     def __init__(self, hall: Hall) -> None:
         self.hall = hall

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
+from collections.abc import Iterable
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
@@ -106,8 +107,8 @@ class Desk:
             ours,
             theirs,
             seed=asked.seed,
-            scenario=_shipped(asked.scenario, [*shipped.scenarios(ours.system)], "scenario"),
-            table=None if asked.table is None else _shipped(asked.table, [*shipped.shipped(ours.system)], "table"),
+            scenario=_shipped(asked.scenario, shipped.scenarios(ours.system), "scenario"),
+            table=None if asked.table is None else _shipped(asked.table, shipped.shipped(ours.system), "table"),
             rounds=asked.rounds,
             bots=[name if name in BOTS else "greedy" for name in names],
             rulings=asked.rulings,
@@ -213,11 +214,6 @@ def _decoded(decoder: Any, body: bytes) -> Any:
         raise GrognardError(f"not a question: {error}") from None
 
 
-def _shipped(name: str, names: list[str], what: str) -> str:
-    """A name of what ships (with or without its system), which is never a path."""
-    plain = name.rpartition("/")[2]
-    return plain if plain in names else _none(what, name, names)
-
-
-def _none(what: str, name: str, names: list[str]) -> str:
-    raise unknown(what, name[:100], names)
+def _shipped(name: str, names: Iterable[str], what: str) -> str:
+    """A name of what ships, with or without its system; it is never a path. Raises GrognardError naming the nearest."""
+    return known(name.rpartition("/")[2][:100], names, what)

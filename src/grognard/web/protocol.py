@@ -312,7 +312,7 @@ def _text(value: Any) -> str:
     """What dice are thrown for is text with parts of its own; on the wire it is its words."""
     if isinstance(value, str):
         return str(value)
-    raise NotImplementedError(f"{value!r} has no form on the wire")
+    raise TypeError(f"{value!r} has no form on the wire")
 
 
 _writer = msgspec.json.Encoder(enc_hook=_text)

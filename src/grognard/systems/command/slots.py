@@ -282,7 +282,7 @@ class Gain(Reasons):
         self.say(by, says)
 
     def convert(self, successes: int, by: Rule, says: str) -> None:
-        """So many successes make all dice of the weapon's attack successes; of several rules the fewest."""
+        """The number of successes that makes all dice of the weapon's attack successes; of several rules the lowest counts."""
         self.all_from = min(successes, self.all_from or successes)
         self.say(by, says)
 

@@ -77,7 +77,7 @@ class RateOfFire(Slots):
         self.say(by, says)
 
     def multiply(self, n: int, by: Rule, says: str) -> None:
-        """So many times the shots that are left."""
+        """Multiplies the shots that are left by ``n``."""
         self.factor *= n
         self.say(by, says)
 

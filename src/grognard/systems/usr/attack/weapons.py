@@ -445,7 +445,7 @@ class Blows(Figure):
         self.single: tuple[int, Because] | None = None  # so many mighty blows may take the place of all, and why
 
     def instead(self, n: int, by: Rule | str, says: str) -> None:
-        """So many blows, made otherwise, may take the place of all of them, if its player likes; of several the most."""
+        """A number of blows of another kind that may take the place of all blows, if the player likes; of several the most."""
         if self.single is None or n > self.single[0]:
             self.single = (n, because(by, says))
 
