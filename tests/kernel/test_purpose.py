@@ -101,6 +101,11 @@ def test_what_is_thrown_again_says_so():
     assert name.again() == "Rifle to hit, 4+, re-roll" and name.again().needs == "4+"
 
 
+def test_dice_of_a_unit_keep_their_words():
+    name = Purpose("Rifle to hit, 4+", what="Rifle to hit", needs="4+", words="Rifles hit on 4+").of(7)
+    assert (name, name.who, name.needs, name.words) == ("Rifle to hit, 4+", 7, "4+", "Rifles hit on 4+")
+
+
 def test_what_is_no_die_passes_whosever_the_dice_are():
     def told() -> Procedure:
         yield Emit("something happened")

@@ -15,7 +15,9 @@ from grognard.terminal.client import Client
 
 from .at_table import client
 
-WORDS = ["to", "towards", "away", "n", "sw", "model", "face", "try", "odds", "dist", "los", "why", "log", "undo", "redo", "near", "done", "drop", "stay", "map", "units", "score", "1", "2", "3", "-1", "1e9", "A", "b", "#2", "#99", ",", "\x00", "ß", "🎲", "usual", "save", "mark", "agree", "refuse", "full", "all", "0", "12", "30.5", "?", "help"] + ["9" * 50]  # fmt: skip
+TYPED = """to towards away n sw model face try odds dist los why log undo redo near done drop stay map units score
+    usual save mark agree refuse full all ? help 0 1 2 3 -1 12 30.5 1e9 A b #2 #99 , \x00 ß 🎲"""
+WORDS = (*TYPED.split(), "9" * 50)
 
 
 def line(at: Client, rng: Random) -> str:
