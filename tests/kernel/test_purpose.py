@@ -106,6 +106,14 @@ def test_dice_of_a_unit_keep_their_words():
     assert (name, name.who, name.needs, name.words) == ("Rifle to hit, 4+", 7, "4+", "Rifles hit on 4+")
 
 
+def test_a_die_thrown_by_itself_has_words_for_each_outcome_in_place_of_success_and_failure():
+    name = Purpose("Leadership, 8-", needs="8-", who=7, comes_to=("holds", "falls back")).with_words(
+        ((0, "holds at once"),)
+    )
+    assert (name, name.who, name.needs) == ("Leadership, 8-", 7, "8-")
+    assert (name.called, name.comes_to) == (((0, "holds at once"),), ("", ""))
+
+
 def test_what_is_no_die_passes_whosever_the_dice_are():
     def told() -> Procedure:
         yield Emit("something happened")
