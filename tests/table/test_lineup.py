@@ -3,7 +3,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grognard.table.sight.occluders import Blockers, blockers_between, differing, in_the_way, without
+from grognard.table.sight.lines import Blockers, blockers_between, differing, in_the_way, without
 from grognard.table.sight.visibility import look
 from tests.table.shapes import forms, ground, line, stand, tried
 

@@ -9,7 +9,7 @@ from shapely import LineString, Point
 from grognard.table import distances
 from grognard.table.distances import nearest_first, on_line
 from grognard.table.geometry import Footprint, Formation
-from grognard.table.sight.occluders import base_box, each_passes, occluded, passed_over
+from grognard.table.sight.lines import base_box, each_passes, occluded, passed_over
 from tests.table.shapes import INFANTRY, forms, position, radius, shape, stand, tried
 
 

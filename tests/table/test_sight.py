@@ -7,7 +7,7 @@ from shapely import LineString, Point, Polygon
 
 from grognard.table.geometry import NOWHERE, Formation, footprint
 from grognard.table.sight import lines
-from grognard.table.sight.occluders import Blockers
+from grognard.table.sight.lines import Blockers
 from grognard.table.sight.visibility import (
     Cover,
     Silhouette,

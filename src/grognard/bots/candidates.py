@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from math import inf
 from typing import Any, Protocol
 
-from ..table.candidates import PARTS
-from ..table.geometry import Point, cut, part_of
+from ..table.geometry import Point
 
 
 class Aiming(Protocol):
@@ -43,14 +42,3 @@ def best_aim(
             if value > enough:
                 break
     return pick, top[0], why
-
-
-def ways_towards(points: Sequence[Point | None], middle: Point, inches: float) -> list[list[Point] | None]:
-    """The steps that a move towards each of some points may make: all, half or a quarter of so many inches, never beyond it."""
-    return [None if p is None else [_step(middle, p, inches * part) for part in PARTS] for p in points]
-
-
-def _step(middle: Point, point: Point, inches: float) -> Point:
-    dx, dy = point[0] - middle[0], point[1] - middle[1]
-    scale = part_of(dx * dx + dy * dy, inches)
-    return cut(dx * scale), cut(dy * scale)

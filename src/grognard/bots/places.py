@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from math import inf, sqrt
 from typing import Any
 
-from grognard.table.influence import Hyperbolic, Linear, PositionValue, Term, share_in, to_boxes
+from grognard.table.candidates import Hyperbolic, Linear, PositionValue, Term, share_in, to_boxes
 
 from ..kernel.memo import memo
 from ..table.geometry import Aabb, Box, Point, aabbs_of

@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from ..errors import GrognardError
+from ..kernel.memo import memo
 from ..table.terrain import Ground, read_ground
 from .profiles import Base, Force, Kind, Model, Weapon, interned
 from .schema import Schema, write_stats
@@ -14,6 +15,7 @@ from .schema import Schema, write_stats
 MOST_UNITS, MOST_MODELS = 200, 2000
 
 
+@memo(32)
 def packed(force: Force, schema: Schema) -> dict[str, Any]:
     """A force as plain data; the same object for the same force, to be read only (every digest asks for it)."""
     weapons: dict[int, int] = {}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from grognard.kernel.memo import memo
 from grognard.table.distances import model_distance, models_within
 from grognard.table.geometry import Formation
 
@@ -60,6 +61,7 @@ def _one_chain(form: Formation, inches: float, measure: str) -> bool:
     return False
 
 
+@memo(1024)
 def out_of(form: Formation, inches: float, measure: str = "edge", spread: float = 0.0) -> tuple[int, ...]:
     """The models that are out of coherency, in order; none of them when the unit is coherent.
 

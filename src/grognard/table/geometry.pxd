@@ -21,6 +21,11 @@ cpdef double outwards(double x) except? -1.0
 cpdef bint inside(object points, double x, double y) except -1
 
 @cython.locals(
+    left=cython.double, low=cython.double, right=cython.double, top=cython.double, k=cython.Py_ssize_t, found=list,
+)
+cpdef list lies_in(list areas, double x, double y)
+
+@cython.locals(
     dx=cython.double, dy=cython.double, ux=cython.double, uy=cython.double, along=cython.double,
     length2=cython.double, across=cython.double,
 )

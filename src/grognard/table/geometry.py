@@ -75,6 +75,21 @@ def inside(points: Outline, x: float, y: float) -> bool:
     return hit
 
 
+def lies_in(areas: Sequence[tuple[Box, Outline]], x: float, y: float) -> list[int]:
+    """In which of some areas a point lies, by their places; each is an outline with the box round it.
+
+    >>> square, far = ((0, 0), (2, 0), (2, 2), (0, 2)), ((4, 4), (5, 4), (5, 5))
+    >>> lies_in([((0, 0, 2, 2), square), ((4, 4, 5, 5), far)], 1, 1)
+    [0]
+    """
+    found = []
+    for k in range(len(areas)):
+        (left, low, right, top), points = areas[k]
+        if left <= x <= right and low <= y <= top and inside(points, x, y):
+            found.append(k)
+    return found
+
+
 def convex(points: Outline) -> bool:
     """Whether a simple polygon has no corner that points inwards; exact."""
     turns = []

@@ -6,7 +6,7 @@ from grognard.table.distances cimport distance_after
 from grognard.table.geometry cimport Footprint as Based, Formation, boxes_within, cut, sqrt
 from grognard.table.paths cimport Obstacles, cost
 from grognard.table.space cimport Space
-from grognard.table.sight.occluders cimport around
+from grognard.table.sight.lines cimport around
 
 @cython.locals(
     dx=cython.double, dy=cython.double, left=cython.double, low=cython.double, right=cython.double, top=cython.double,

@@ -22,7 +22,7 @@ from grognard.table.collision import Neighbour, bounding_circles, circle_on, cle
 from grognard.table.distances import distance, distance_after, within
 from grognard.table.geometry import CONTACT, Box, Formation, Point, boxes_within, cut, part_of
 from grognard.table.paths import WALKING, MovementMode, Obstacles, cost, field_of, way
-from grognard.table.sight.occluders import around
+from grognard.table.sight.lines import around
 from grognard.table.space import NO, Space, holds_together, own_overlap
 from grognard.table.terrain import Ground, Piece
 

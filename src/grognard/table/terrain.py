@@ -12,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import force_setattr, replace
 
 from grognard.errors import Faults, GrognardError
-from grognard.table.geometry import Box, Formation, Outline, Point, boxes_within, convex, crosses, inside, snap
+from grognard.table.geometry import Box, Formation, Outline, Point, boxes_within, convex, crosses, inside, lies_in, snap
 
 # What a piece may be, beyond its shape. The words steer moving and sight here; systems may ask for the others.
 PROPERTIES = {
@@ -148,10 +148,11 @@ class Ground(Struct, frozen=True, eq=False):
 
 def _stood_in(pieces: Sequence[Piece], box: Box, positions: Sequence[Point]) -> tuple[tuple[int, ...], ...]:
     """For each of some positions the pieces that it lies in, by their place among them; ``box`` goes round all positions."""
-    near = [(k, piece) for k, piece in enumerate(pieces) if boxes_within(box, piece.box, 0.0)]
+    near = [k for k, piece in enumerate(pieces) if boxes_within(box, piece.box, 0.0)]
     if not near:
         return ((),) * len(positions)
-    return tuple([tuple([k for k, piece in near if piece.holds(x, y)]) for x, y in positions])
+    areas = [(pieces[k].box, pieces[k].points) for k in near]
+    return tuple([tuple([near[i] for i in lies_in(areas, x, y)]) for x, y in positions])
 
 
 def rectangle(x: float, y: float, width: float, height: float) -> Outline:

@@ -76,6 +76,7 @@ class Shot(Struct, frozen=True):
         return any(t in words for t in types)
 
 
+@memo(8192)
 def _types(type: str, tags: tuple[str, ...], landed: bool) -> frozenset[str]:
     if type == "Scenery":
         return frozenset({"Scenery", *tags, *(f"{tag} Scenery" for tag in tags)})

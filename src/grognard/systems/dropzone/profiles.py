@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from ...common.profiles import Kind, Model, interned
 from ...common.schema import MOST_INCHES, MOST_SHOTS, Schema, Stat, known, needed, said, save, text, whole, word
 from ...errors import GrognardError
+from ...kernel.memo import memo
 
 GROUND = ("Vehicle", "Tank", "Skimmer", "Walker")
 FLYING = ("Aircraft", "Aircraft-S")
@@ -289,6 +290,7 @@ def _second(value: Any) -> tuple[tuple[str, Any], ...]:
     return tuple(sorted(out, key=lambda pair: keys.index(pair[0])))
 
 
+@memo(1024)
 def transport(kind: Any, role: str) -> tuple[tuple[int, str], ...]:
     """A unit's transport Requirement (``role`` "req") or Capacity ("cap"): (number, class letter) each."""
     lines = [line.split() for line in kind.detail("transport", ())]

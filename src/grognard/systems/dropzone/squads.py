@@ -71,6 +71,7 @@ def coherent(u: Unit) -> bool:
     return housed(u) is not None or not out_of(u.form, coherency(u.kind), "centre")
 
 
+@memo(64)
 def _tall(ground: Ground) -> bool:
     return any(p.height > CEILING for p in ground.pieces)
 

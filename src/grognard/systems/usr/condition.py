@@ -103,6 +103,7 @@ def drives(u: Unit) -> bool:
     return _drives(u.members)
 
 
+@memo(16384)
 def _drives(members: tuple[Model, ...]) -> bool:
     return any(type_of(m).armoured and type_of(m).type != "Walker" for m in members)
 
@@ -115,6 +116,7 @@ def flies(u: Unit) -> bool:
 LEAPERS = ("Jump", "Jet Pack", "Jetbike", "Flyer", "Flying Monstrous Creature", "Flying")
 
 
+@memo(16384)
 def flying(members: tuple[Model, ...]) -> bool:
     """Whether a unit of these models moves over terrain and models."""
     return all(type_of(m).goes_as(*LEAPERS, "Skimmer") for m in members)

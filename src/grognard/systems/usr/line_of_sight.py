@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from grognard.table.distances import model_distance, nearest_first
-from grognard.table.sight.occluders import in_the_way, occluded
+from grognard.table.sight.lines import in_the_way, occluded
 
 from ...common.building import Because, because
 from ...common.profiles import Model
@@ -108,6 +108,7 @@ def ground_covers(t: Table, v: Unit, seen: Sight) -> list[int]:
     return best
 
 
+@memo(64)
 def _saves(ground: Ground) -> dict[str, int]:
     """The cover save that each piece of terrain gives, 7 when none."""
     return {piece.name: save_of(piece) for piece in ground.pieces}
@@ -259,6 +260,7 @@ def kind_of_ground(t: Table, v: Unit) -> str:
     return " ".join(dict.fromkeys(words))
 
 
+@memo(4096)
 def _asks_for_ground(members: tuple[Model, ...]) -> bool:
     return any(getattr(rule, "terrain", "") for m in dict.fromkeys(members) for rule in standing(m))
 

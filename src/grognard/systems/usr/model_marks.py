@@ -60,6 +60,7 @@ class AsItWas(UsrRule, frozen=True):
         return "as it was"
 
 
+@memo(16384)
 def marks_on(model: Model) -> tuple[Mark, ...]:
     """The marks of a model."""
     return tuple(rule for rule in model.rules if isinstance(rule, Mark))

@@ -21,7 +21,7 @@ from ...table.distances import (
     within,
 )
 from ...table.geometry import Formation, boxes_within
-from ...table.sight.occluders import Blocker, Blockers, blockers_between, without
+from ...table.sight.lines import Blocker, Blockers, blockers_between, without
 from ...table.sight.visibility import LazySight, Silhouette, lazy_sight, models_seen_between
 from ...table.state import Table, Unit
 from .moments import speaker

@@ -34,6 +34,7 @@ def loose(form: Formation) -> bool:
     return bool(out_of(form, WALK.coherency, WALK.measure, WALK.spread))
 
 
+@memo(4096)
 def spoken(members: tuple[Any, ...], moment: str) -> tuple[Any, ...]:
     """The voices of a unit at a moment, each rule of the list once: the first that stands on a model."""
     found: dict[str, Any] = {}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...kernel.asks import Choose, Emit, Procedure
 from ...table.geometry import Formation
-from ...table.sight.occluders import around
+from ...table.sight.lines import around
 from ...table.state import Table, Unit
 from . import field
 from .events import Over

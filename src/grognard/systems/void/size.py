@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from ...common.rules import voices
 from ...kernel.memo import memo
 from ...table.geometry import Formation
-from ...table.sight.occluders import Blockers, differing
+from ...table.sight.lines import Blockers, differing
 from ...table.state import Table, Unit
 from .nerve.checks import Company, different
 from .rulings import Terms, terms
@@ -47,11 +47,13 @@ def heights(members: tuple[Any, ...], low: int = 0) -> float | tuple[float, ...]
     return each[0] if len(set(each)) == 1 else each
 
 
+@memo(4096)
 def hides_beyond(members: tuple[Any, ...], terms: Terms) -> int:
     """The range band beyond which nobody sees a unit; 4 for one that does not hide."""
     return concealed(Company(different(members), terms))[0]
 
 
+@memo(4096)
 def scans_within(members: tuple[Any, ...], terms: Terms) -> float:
     """How far off a unit may have targets, in inches; inf when nothing binds it."""
     band, rule = scanning(Company(different(members), terms))

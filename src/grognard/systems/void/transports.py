@@ -9,6 +9,7 @@ from ...common.rules import id_of, voices
 from ...common.triggers import this_round
 from ...kernel.asks import Choose, Emit, Procedure, Roll
 from ...kernel.faces import Test
+from ...kernel.memo import memo
 from ...table.charge_placement import each_reaches
 from ...table.distances import models_near
 from ...table.events import Acted, Disembarked, Embarked, Given, Harmed, Removed, Said
@@ -25,6 +26,7 @@ from .size import size_of
 SECOND = Test("passengers", 10, tuple(int(f == 10) for f in range(1, 11)))
 
 
+@memo(1024)
 def hold_of(members: tuple[Any, ...]) -> tuple[int, int, str]:
     """How many models a unit carries, of what size at most, and the id of the rule."""
     found = [(speak(), id_of(speaker(speak))) for m in members for speak in voices(m, "holds")]

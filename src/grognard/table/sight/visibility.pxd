@@ -2,8 +2,9 @@
 cimport cython
 
 from grognard.table.geometry cimport Formation
-from grognard.table.sight.lines cimport Tally, Target, Viewer, loops, viewer
-from grognard.table.sight.occluders cimport Occluder, base_box, between, blockers_between, standing
+from grognard.table.sight.lines cimport (
+    Occluder, Tally, Target, Viewer, base_box, between, blockers_between, loops, standing, viewer
+)
 
 cdef double _EDGE
 

@@ -16,16 +16,23 @@ from typing import Any, TypeAlias
 from msgspec import Struct
 
 from grognard.table.geometry import Box, Formation, Point
-from grognard.table.sight.lines import EDGE, LINES, Tally, Target, Viewer, loops, viewer, widest
-from grognard.table.sight.occluders import (
+from grognard.table.sight.lines import (
+    EDGE,
+    LINES,
     Blocker,
     Blockers,
     Occluder,
     Stood,
+    Tally,
+    Target,
+    Viewer,
     base_box,
     between,
     blockers_between,
+    loops,
     standing,
+    viewer,
+    widest,
 )
 from grognard.table.terrain import Ground
 

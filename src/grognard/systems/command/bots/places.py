@@ -7,8 +7,8 @@ from typing import Any
 from ....bots.places import in_range, middle, nearness, objectives, worth_of_place
 from ....common.profiles import Model
 from ....kernel.memo import memo
+from ....table.candidates import PositionValue, Term
 from ....table.geometry import Box, Formation
-from ....table.influence import PositionValue, Term
 from ....table.sight.visibility import look
 from ....table.state import Table, Unit
 from .. import field

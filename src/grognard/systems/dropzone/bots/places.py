@@ -7,12 +7,11 @@ from itertools import compress
 from math import inf, sqrt
 from typing import Any
 
-from ....bots.candidates import ways_towards
 from ....bots.places import as_boxes, evenly, middle
 from ....bots.value import Worth
 from ....common.profiles import Model
+from ....table.candidates import Hyperbolic, PositionValue, Term, ways_towards
 from ....table.geometry import Box, Formation, Point
-from ....table.influence import Hyperbolic, PositionValue, Term
 from ....table.state import Marker, Table, Unit
 from ..circumstances import Circumstances, Shot, canonical
 from ..matchup import why_not

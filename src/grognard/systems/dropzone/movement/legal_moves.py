@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from ....common.deploy import Places, bases
 from ....common.profiles import Model
 from ....kernel.asks import Emit, Procedure
+from ....kernel.memo import memo
 from ....table.events import Given
 from ....table.geometry import Formation, Outline, Point
 from ....table.moves import Moves
@@ -239,6 +240,7 @@ def allowance(u: Unit) -> float:
     return inches
 
 
+@memo(1024)
 def slowest(members: tuple[Model, ...]) -> float:
     """The full move of the slowest, inches."""
     return float(min([m.stats.MV for m in members]))

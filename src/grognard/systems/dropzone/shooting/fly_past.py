@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import ceil
 
 from ....table.geometry import Box, Formation, Point
-from ....table.sight.occluders import around
+from ....table.sight.lines import around
 from ....table.state import Table
 from ....table.terrain import Ground
 from ..movement.legal_moves import aloft, distance

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from ....common.options import FilteredOptions
 from ....common.profiles import Kind, Model, Weapon
 from ....kernel.asks import Choose, Emit, Procedure
+from ....kernel.memo import memo
 from ....table.events import Moved
 from ....table.geometry import Formation, boxes_within
 from ....table.state import Table, Unit
@@ -91,6 +92,7 @@ def reacts(weapon: Weapon, kind: Kind, model: Model) -> bool:
     return "reaction" in permit.allowed and "reaction" not in permit.barred
 
 
+@memo(4096)
 def reacting(bearer: Model, kind: Kind, model: Model) -> tuple[int, ...]:
     """The weapon lines of a model that may Reaction Fire at such a squad."""
     return tuple([line for line, weapon in enumerate(bearer.weapons) if reacts(weapon, kind, model)])

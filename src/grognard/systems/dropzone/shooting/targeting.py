@@ -112,6 +112,7 @@ def _changes(weapon: Weapon) -> bool:
     return bool(voices(weapon, "fires"))
 
 
+@memo(4096)
 def most_uses(weapon: Weapon) -> int:
     """In how many Shooting actions the weapon may be used; 0 without limit."""
     return min([int(n) for speak in voices(weapon, "uses") if (n := speak())], default=0)

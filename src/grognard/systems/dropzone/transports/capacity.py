@@ -76,6 +76,7 @@ def every_seat(carrier: Unit) -> list[Seat]:
     return [(carrier.id, i) for i in range(1 if to_holding(carrier.kind) else carrier.size)]
 
 
+@memo(4096)
 def of_its_class(carrier: Any, squad: Any) -> bool:
     """Whether a transport carries squads of such a class at all."""
     room_for = {letter for _, letter in transport(carrier, "cap")}

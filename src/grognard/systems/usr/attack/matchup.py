@@ -206,6 +206,7 @@ def _match(by: Model, mates: Squad, weapon: Weapon, at: Squad, how: Situation) -
     )
 
 
+@memo(4096)
 def _aps(faces: tuple[Any, ...]) -> tuple[int, ...]:
     """The APs that the faces of a roll to wound give, best first."""
     return tuple(sorted({f for f in faces if isinstance(f, int)}))

@@ -8,6 +8,7 @@ from ....common.building import Because, because
 from ....common.profiles import Model, Weapon, interned
 from ....common.rules import Rule
 from ....common.schema import Count
+from ....kernel.memo import memo
 from ..circumstances import Situation
 from ..movement.movement_modifiers import ids
 from ..profiles import WeaponStats, WeaponType
@@ -60,6 +61,7 @@ def _overhead(model: Model) -> VectorHits:
     return found
 
 
+@memo(4096)
 def strike_of(model: Model) -> tuple[str, ...]:
     """The ids of the rules by which a model strikes from above; () when it does not, or has no Strength to strike with."""
     return ids(_overhead(model).because) if model.stats.S else ()

@@ -70,6 +70,7 @@ def _fire_of(
     return _fired(model, mates, moved, at, target, size, how, known[near])
 
 
+@memo(16384)
 def _going(model: Model, mates: Squad, moved: str, snap: bool, high: bool) -> str:
     """How a model has moved as far as its fire goes: "" when it fires as if it stood."""
     if moved and weapons.gun_count(model, moved) == weapons.gun_count(model):

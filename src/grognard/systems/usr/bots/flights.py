@@ -27,7 +27,7 @@ from .places import FireValue
 from .value import CARE, OBJECTIVE, apart, at_stake, clash, harm, melee_harm, price, shot, strikes_hard, typical
 
 if TYPE_CHECKING:
-    from grognard.table.influence import RangeBands
+    from grognard.table.candidates import RangeBands
 
     from ....common.profiles import Model
     from ....kernel.asks import Choose

@@ -14,8 +14,8 @@ from typing import Any
 from ....bots.places import covering, objectives, share_in_cover
 from ....bots.value import Worth
 from ....kernel.asks import Choose
+from ....table.candidates import Hyperbolic, Linear, PositionValue, RangeBands, Term, moved
 from ....table.geometry import LATTICE, Aabb, Box, Formation, Point, aabb_of
-from ....table.influence import Hyperbolic, Linear, PositionValue, RangeBands, Term, moved
 from ....table.state import Marker, Table, Unit
 from ..condition import squad, walks
 from ..movement.movement import plain_move

@@ -270,6 +270,7 @@ def melee_harm(t: Table, u: Unit, v: Unit, charging: bool, disordered: bool = Fa
     )
 
 
+@memo(4096)
 def _stomp(members: tuple[Model, ...]) -> bool:
     return any(stomps(m) for m in members)
 

@@ -105,6 +105,7 @@ def _difficult(ground: Ground) -> tuple[Piece, ...]:
     return tuple(p for p in ground.pieces if "difficult" in p.properties)
 
 
+@memo(4096)
 def _ways_over(model: Model) -> tuple[bool, bool]:
     """Whether difficult ground is dangerous to a model, and whether it passes over what lies between start and end."""
     kind = type_of(model)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from ....common.profiles import Model
+from ....kernel.memo import memo
 from ..model_types import type_of
 
 
@@ -18,6 +19,7 @@ def is_gun(model: Model) -> bool:
     return of_artillery(model) and not model.stats.A
 
 
+@memo(4096)
 def guns_and_crew(members: tuple[Model, ...]) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """The places of the guns of a unit, and of those who may serve them."""
     places = [i for i, m in enumerate(members) if of_artillery(m)]

@@ -146,6 +146,7 @@ def menu(
     return tuple(armed), tuple([tuple(models) for models in groups.values()])
 
 
+@memo(16384)
 def _rows(members: tuple[Model, ...]) -> tuple[tuple[Model, range], ...]:
     """The models of a unit that are alike and side by side, as places in the unit."""
     starts = [i for i, model in enumerate(members) if not i or members[i - 1] is not model]

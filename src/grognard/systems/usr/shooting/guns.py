@@ -52,6 +52,7 @@ def lobs(members: tuple[Model, ...], mates: Squad, how_moved: str, snap: bool) -
 Bands = tuple[tuple[float, float, float], ...]
 
 
+@memo(16384)
 def bands_of(fired: tuple[weapons.Fires, ...]) -> tuple[Bands, Bands]:
     """The least, half and whole range of each weapon at a model that is seen, and at one that is not.
 

@@ -12,9 +12,9 @@ from typing import Any
 from ....bots.candidates import best_aim
 from ....bots.places import hyperbolic, middle
 from ....bots.value import Worth, answer, eagerness, most_harm
+from ....table.candidates import boxes_reach
 from ....table.distances import within
 from ....table.geometry import Formation, Point
-from ....table.influence import boxes_reach
 from ....table.state import Table, Unit
 from .. import field
 from ..matchup import Attack, match

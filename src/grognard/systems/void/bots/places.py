@@ -7,11 +7,10 @@ from typing import Any
 
 from msgspec import Struct
 
-from ....bots.candidates import ways_towards
 from ....bots.places import covering, in_range, middle, nearness, objectives, outer_box, worth_of_place
 from ....kernel.memo import memo
+from ....table.candidates import Hyperbolic, PositionValue, Term, to_boxes, ways_towards
 from ....table.geometry import Box, Formation, Point
-from ....table.influence import Hyperbolic, PositionValue, Term, to_boxes
 from ....table.state import Marker, Table, Unit
 from .. import field
 from ..attack import GROUND, NOBODY

@@ -6,7 +6,7 @@ from ....kernel.asks import Emit, Fold, Procedure
 from ....table.events import Moved, Said
 from ....table.geometry import Formation, boxes_within
 from ....table.paths import leads_through
-from ....table.sight.occluders import around
+from ....table.sight.lines import around
 from ....table.state import Table
 from .. import field
 from ..attack import GROUND, one_caught

@@ -13,7 +13,7 @@ from ....table.events import Moved, Remarked
 from ....table.geometry import Formation, boxes_within
 from ....table.moves import Moves
 from ....table.paths import MovementMode, leads_through
-from ....table.sight.occluders import around
+from ....table.sight.lines import around
 from ....table.state import Table, Unit
 from .. import field, reactions
 from ..events import GUN, Charged

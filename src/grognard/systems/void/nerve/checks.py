@@ -37,6 +37,7 @@ class Company(Struct, frozen=True, cache_hash=True):
                 yield getattr(rule, moment)
 
 
+@memo(16384)
 def different(members: tuple[Any, ...]) -> tuple[Any, ...]:
     """The different profiles among the models, in order: all that "any", "every" and "the highest" depend on."""
     return tuple(dict.fromkeys(members))

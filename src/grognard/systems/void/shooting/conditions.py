@@ -67,6 +67,7 @@ def _circumstances(
     )  # fmt: skip
 
 
+@memo(4096)
 def sided(members: tuple[Model, ...]) -> bool:
     """Whether it matters to anybody in a unit from which side the unit is attacked."""
     return any(speak() for m in different(members) for speak in voices(m, "sided"))

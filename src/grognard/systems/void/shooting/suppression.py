@@ -49,6 +49,7 @@ def value_of(by: Model, band: int, names: tuple[str, ...] = ()) -> tuple[int, tu
     return best
 
 
+@memo(4096)
 def suppresses(members: tuple[Model, ...]) -> bool:
     """Whether anybody in a unit can lay suppressive fire at all."""
     return any(value_of(m, 0)[0] for m in different(members))

@@ -1,7 +1,7 @@
-# Types for the compiled form of influence.py (docs/decisions/0020); the code itself stands there and nowhere else.
+# Types for the compiled form of candidates.py (docs/decisions/0020); the code itself stands there and nowhere else.
 cimport cython
 
-from grognard.table.geometry cimport Aabb, aabb_d2, aabb, aabb_of, aabbs_of, sqrt
+from grognard.table.geometry cimport Aabb, aabb_d2, aabb, aabb_of, aabbs_of, boxes_within, cut, part_of, sqrt
 
 @cython.locals(
     found=cython.double, left=cython.double, bottom=cython.double, right=cython.double, top=cython.double,
@@ -90,3 +90,29 @@ cdef class PositionValue:
 
 @cython.locals(left=cython.double, low=cython.double, right=cython.double, top=cython.double)
 cpdef Aabb moved(object box, double dx, double dy)
+
+cdef class MovePurpose:
+    cdef public object moves, position
+
+@cython.locals(
+    left=cython.double, bottom=cython.double, right=cython.double, top=cython.double, reach=cython.double, found=list,
+    near=tuple, shelters=tuple,
+)
+cpdef list covers_near(object moves)
+
+@cython.locals(
+    left=cython.double, bottom=cython.double, right=cython.double, top=cython.double, u=cython.double, v=cython.double,
+    k=Py_ssize_t, ranked=list,
+)
+cpdef list nearest_middles(double x, double y, list forms, Py_ssize_t most)
+
+@cython.locals(left=cython.double, bottom=cython.double, right=cython.double, top=cython.double)
+cpdef tuple middle_of(object what)
+
+@cython.locals(x=cython.double, y=cython.double, u=cython.double, v=cython.double, found=list, near=list, foes=list)
+cpdef list purposes(object moves)
+
+cpdef list ways_towards(object points, object middle, double inches)
+
+@cython.locals(dx=cython.double, dy=cython.double, scale=cython.double)
+cdef tuple _step(object middle, object point, double inches)

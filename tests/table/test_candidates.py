@@ -8,12 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pytest import approx
 
-from grognard.bots.candidates import ways_towards
 from grognard.bots.places import as_boxes, evenly, in_range, nearness
-from grognard.table import influence
-from grognard.table.candidates import nearest_middles
-from grognard.table.geometry import aabb_of, aabbs_of
-from grognard.table.influence import (
+from grognard.table import candidates
+from grognard.table.candidates import (
     Hyperbolic,
     Linear,
     PositionValue,
@@ -21,11 +18,13 @@ from grognard.table.influence import (
     Term,
     boxes_reach,
     to_boxes,
+    ways_towards,
 )
+from grognard.table.geometry import aabb_of, aabbs_of
 from tests.table.shapes import line
 from tests.table.test_compiled import in_python
 
-PLAIN = in_python("influence")
+PLAIN = in_python("candidates")
 at = st.integers(-(40 << 10), 40 << 10).map(lambda n: n / 1024)
 sizes = st.integers(0, 6 << 10).map(lambda n: n / 1024)
 positions = st.tuples(at, at)
@@ -141,7 +140,7 @@ def test_no_place_comes_to_more_than_its_upper_bound(box, wide, foes, steps, cov
         return by.PositionValue([by.Term(32.0, goals), *along], by.aabbs_of(covers), 5.0)
 
     for kinds in (("fall", "fear"), ("band", "fear"), ()):
-        value = weighed(influence, kinds)
+        value = weighed(candidates, kinds)
         (hoped,) = value.upper_bounds([steps], middle, outer, box, 0.0)
         worth = []
         for dx, dy in steps:
@@ -172,6 +171,6 @@ def test_nothing_on_the_way_is_worth_more_than_the_most(some, points, start, inc
 @given(st.lists(positions, max_size=5), positions, st.integers(0, 4))
 def test_the_nearest_middles_come_first(places, position, most) -> None:
     forms = [line(x, y, 2) for x, y in places]
-    found = nearest_middles(*position, forms, most)
+    found = candidates.nearest_middles(*position, forms, most)
     far = [hypot(form.centre[0] - position[0], form.centre[1] - position[1]) for form in forms]
     assert [hypot(x - position[0], y - position[1]) for x, y in found] == approx(sorted(far)[:most])
