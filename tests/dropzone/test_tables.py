@@ -14,7 +14,7 @@ from grognard.errors import GrognardError
 from grognard.muster import shipped
 from grognard.table.generate import town
 from grognard.table.geometry import footprint
-from grognard.table.placing import Placing
+from grognard.table.space import Placing
 from grognard.table.terrain import load_ground
 
 SHIPPED = shipped.shipped("dropzone")

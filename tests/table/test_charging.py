@@ -9,7 +9,7 @@ from grognard.table.distances import nearest_first, who_within, within
 from grognard.table.geometry import Formation, footprint
 from grognard.table.moves import Moves
 from grognard.table.paths import MovementMode
-from grognard.table.placing import formation
+from grognard.table.space import formation
 from tests.table.shapes import INFANTRY, base, box, ground, line, position, stand, tried
 
 ROCK = box("rock", 18, 20, 8, 1, 3.0, ("impassable", "solid"))

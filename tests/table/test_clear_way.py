@@ -12,7 +12,7 @@ from grognard.table.collision import clear_to_turn, clear_way, neighbours
 from grognard.table.geometry import Footprint, Formation, boxes_within
 from grognard.table.moves import Moves
 from grognard.table.paths import MovementMode
-from grognard.table.placing import Placing
+from grognard.table.space import Placing
 from grognard.table.state import Muster
 from grognard.table.terrain import Ground, Piece, rectangle
 

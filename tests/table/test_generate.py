@@ -9,7 +9,7 @@ from shapely import Polygon
 from grognard.errors import GrognardError
 from grognard.table.generate import generate
 from grognard.table.geometry import footprint
-from grognard.table.placing import Placing
+from grognard.table.space import Placing
 from tests.table.shapes import INFANTRY
 
 

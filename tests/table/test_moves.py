@@ -14,8 +14,7 @@ from grognard.table.generate import generate
 from grognard.table.geometry import FORWARD, NOWHERE, Formation, snap
 from grognard.table.moves import Moves
 from grognard.table.paths import MovementMode
-from grognard.table.placing import Placing
-from grognard.table.space import own_overlap
+from grognard.table.space import Placing, own_overlap
 from tests.table.shapes import BIKE, INFANTRY, TANK, box, ground, line, position, stand, tried
 
 MARSH = box("marsh", 10, 20, 10, 10, 0.0, ("difficult",))

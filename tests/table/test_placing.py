@@ -11,8 +11,7 @@ from grognard.table.collision import too_near
 from grognard.table.distances import closest_pairs, distance, touching, within
 from grognard.table.geometry import FORWARD, Formation, footprint
 from grognard.table.paths import MovementMode
-from grognard.table.placing import Placing, edge_strip, formation, positions_round
-from grognard.table.space import own_overlap, wholly_in
+from grognard.table.space import Placing, edge_strip, formation, own_overlap, positions_round, wholly_in
 from grognard.table.terrain import Ground, Piece, rectangle, strips
 from tests.table.shapes import (
     BIKE,

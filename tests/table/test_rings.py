@@ -8,7 +8,7 @@ from math import sqrt
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grognard.table.placing import grid, rings
+from grognard.table.space import grid, rings
 from tests.table.shapes import position, tried
 
 BOXES = st.tuples(position, st.integers(0, 40), st.integers(0, 40)).map(

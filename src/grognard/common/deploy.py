@@ -11,7 +11,7 @@ from ..kernel.drawing import shuffled
 from ..table.events import Deployed, Reserved, Stepped
 from ..table.geometry import FORWARD, Footprint, Formation, Outline, Point, footprint_of
 from ..table.paths import MovementMode
-from ..table.placing import Placing
+from ..table.space import Placing
 from ..table.state import Clock, Scenery, Table, Unit, mustered
 from .options import Formations
 from .scenario import Scenario, laid_out, markers

@@ -8,7 +8,7 @@ from random import Random
 from grognard.table.distances import within
 from grognard.table.geometry import Footprint, Formation
 
-from ..table.placing import Placing
+from ..table.space import Placing
 from .options import Formations
 
 SIDES: tuple[tuple[str, ...], ...] = (("front",), ("left",), ("right",), ("rear",), ())

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from ..kernel.asks import Choose, Emit, Procedure
 from ..table.events import Arrived, Noted, Said
 from ..table.geometry import Outline, Point
-from ..table.placing import edge_strip
+from ..table.space import edge_strip
 from ..table.state import Table
 from .deploy import Places, bases, forward, room
 

@@ -5,7 +5,7 @@ from grognard.table.collision cimport occupied, taken
 from grognard.table.distances cimport model_distance
 from grognard.table.geometry cimport Footprint as Based, Formation, boxes_within, cut, sqrt
 from grognard.table.moves cimport Moves
-from grognard.table.space cimport Space
+from grognard.table.space cimport Space, positions_round, steps_round
 
 cdef class ChargePlacement:
     cdef public Moves moves

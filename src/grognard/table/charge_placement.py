@@ -10,7 +10,7 @@ from grognard.table.coherency import out_of
 from grognard.table.collision import Neighbour, neighbours, occupied, taken
 from grognard.table.distances import distance, model_distance, nearest_first, within
 from grognard.table.geometry import LATTICE, Box, Footprint, Formation, Point, boxes_within, cut
-from grognard.table.placing import positions_round, steps_round
+from grognard.table.space import positions_round, steps_round
 
 if TYPE_CHECKING:
     from grognard.table.moves import Moves

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from grognard.errors import GrognardError
 from grognard.table.geometry import Outline, Point, apart, boxes_within, edge_d2, snap
-from grognard.table.placing import SIXTEEN
+from grognard.table.space import SIXTEEN
 from grognard.table.terrain import LARGEST, MOST_PIECES, Ground, Piece, rectangle, strips
 
 

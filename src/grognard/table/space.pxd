@@ -1,9 +1,9 @@
-# Types for the compiled form of room.py (docs/decisions/0020); the code itself stands there and nowhere else.
+# Types for the compiled form of space.py (docs/decisions/0020); the code itself stands there and nowhere else.
 cimport cython
 
-from grognard.table.collision cimport circle_on, occupied, too_near
-from grognard.table.distances cimport overlap
-from grognard.table.geometry cimport Footprint as Based, Formation, apart, boxes_within, edge_d2, inside
+from grognard.table.collision cimport circle_on, clear_way, first_free, occupied, too_near
+from grognard.table.distances cimport model_distance, overlap
+from grognard.table.geometry cimport Footprint as Based, Formation, apart, boxes_within, edge_d2, inside, outwards, snap, sqrt
 
 @cython.locals(
     left=cython.double, bottom=cython.double, right=cython.double, top=cython.double, a=cython.double,
@@ -42,3 +42,30 @@ cdef class Space:
 cdef object _nearer_pair(tuple positions, double limit)
 
 cpdef bint holds_together(Formation form, double inches, object measure, double spread) except -1
+
+@cython.locals(x=cython.double, y=cython.double, u=cython.double, v=cython.double, found=list)
+cdef list _steps_from(object position, tuple steps)
+
+cpdef list positions_round(Formation form, Py_ssize_t j, Based base, double distance=*, object front=*)
+
+@cython.locals(other=Based)
+cpdef tuple steps_round(Formation form, Py_ssize_t j, Based base, double distance=*, object front=*)
+
+@cython.locals(
+    r=cython.double, t=cython.double, x=cython.double, y=cython.double, far=cython.double, free=cython.double,
+)
+cpdef tuple _roll_to(object outline, double wide, Based base, double distance, double c, double s)
+
+@cython.locals(inner=cython.double, outer=cython.double, u=cython.double, v=cython.double, dx2=cython.double, d2=cython.double, found=list)
+cpdef tuple grid(object box, object point, double least, double most)
+
+@cython.locals(mark=cython.double, found=list)
+cdef list _so_near(list marks, double at, double limit)
+
+@cython.locals(wide=cython.double, tried=set, known=set)
+cpdef object first_beside(
+    object room, list positions, set tried, Based base, Formation hull, double inches, bint wholly, object arcs, list stand
+)
+
+@cython.locals(x=cython.double, y=cython.double, r=cython.double, d2=cython.double, far=cython.double)
+cdef bint _reaches(object position, Based base, Formation hull, double inches, double wide) except -1

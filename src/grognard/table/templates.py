@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 from msgspec import Struct
 
 from grognard.table.geometry import Formation, Outline, Point, boxes_within, edge_d2, heading, inside, polygons_d2, snap
-from grognard.table.placing import SIXTEEN
+from grognard.table.space import SIXTEEN
 
 SMALL, LARGE = 1.5, 2.5  # radii of the 3" and the 5" marker, inches
 

@@ -13,7 +13,7 @@ from ..common.options import Formations, Points, Teardrops
 from ..errors import GrognardError
 from ..table.geometry import Formation, Point, directions
 from ..table.moves import Moves
-from ..table.placing import Placing
+from ..table.space import Placing
 from ..table.templates import Teardrop
 from .protocol import Place, Tried, TryMove
 

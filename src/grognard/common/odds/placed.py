@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from ...table.geometry import Formation, Point, footprint_of
-from ...table.placing import formation
 from ...table.scatter import slid
+from ...table.space import formation
 from ...table.templates import Circle, under
 from ..profiles import Model
 

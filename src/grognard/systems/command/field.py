@@ -19,8 +19,8 @@ from ...table.distances import models_within, within
 from ...table.geometry import CONTACT, Box, Formation, boxes_within
 from ...table.moves import Moves
 from ...table.paths import MovementMode, spans
-from ...table.placing import SIXTEEN, Placing
 from ...table.sight.visibility import Sight, look
+from ...table.space import SIXTEEN, Placing
 from ...table.state import Table, Unit
 from ...table.templates import SMALL, Circle, under
 from ...table.terrain import Ground, Piece

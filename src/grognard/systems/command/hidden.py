@@ -15,7 +15,7 @@ from ...kernel.memo import memo
 from ...kernel.purpose import Purpose
 from ...table.events import Reserved
 from ...table.geometry import Formation, footprint_of
-from ...table.placing import Placing
+from ...table.space import Placing
 from ...table.state import Table
 from . import field
 from .commands import orders_of

@@ -8,7 +8,7 @@ from ...common.reserves import own_edge
 from ...common.rules import voices
 from ...kernel.asks import Choose, Emit, Procedure
 from ...table.events import Deployed, Remarked
-from ...table.placing import edge_strip
+from ...table.space import edge_strip
 from ...table.state import Table, Unit
 from .buildings.garrisons import go_in, room_for
 from .reserves import keep_back

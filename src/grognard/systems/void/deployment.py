@@ -15,7 +15,7 @@ from ...table.distances import near_any, within
 from ...table.events import Deployed, Noted, Reserved
 from ...table.geometry import FORWARD, Formation, snap
 from ...table.paths import spans
-from ...table.placing import Placing
+from ...table.space import Placing
 from ...table.state import Table
 from . import field, transports
 from .individuals import join_somebody, join_waiting

@@ -10,8 +10,7 @@ from ...kernel.asks import Choose, Emit, Procedure
 from ...table.distances import point_within, within
 from ...table.events import Arrived, Said
 from ...table.geometry import Formation
-from ...table.placing import edge_strip
-from ...table.space import wholly_in
+from ...table.space import edge_strip, wholly_in
 from ...table.state import Table, Unit
 from .deployment import drop_of, drops
 from .orders import go_on_hold

@@ -12,7 +12,7 @@ from ....errors import GrognardError
 from ....kernel.drawing import below
 from ....table.distances import distance
 from ....table.geometry import Footprint, Formation, Point, snap
-from ....table.placing import SIXTEEN
+from ....table.space import SIXTEEN
 from ....table.state import Table
 from ....table.templates import Circle, Teardrop, best_circle, best_teardrop, under
 from .. import field

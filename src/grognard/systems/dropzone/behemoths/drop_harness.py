@@ -18,7 +18,7 @@ from ....kernel.asks import Choose, Each, Emit, Procedure, Roll
 from ....kernel.faces import Test
 from ....table.events import Arrived, Given, Moved, Remarked, Said
 from ....table.geometry import Formation, Point, directions, snap
-from ....table.placing import Placing
+from ....table.space import Placing
 from ....table.state import Effect, Table, Unit
 from ....table.terrain import Ground, Piece
 from ..buildings.walls import all_edges, piece_distance

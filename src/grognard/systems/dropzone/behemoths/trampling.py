@@ -11,7 +11,7 @@ from ....kernel.faces import d3
 from ....table.collision import too_near
 from ....table.events import Moved
 from ....table.geometry import Formation, Point, directions, snap
-from ....table.placing import Placing
+from ....table.space import Placing
 from ....table.state import Table, Unit
 from ..buildings.walls import piece_distance
 from ..harm import blast, hit_piece

@@ -10,7 +10,7 @@ from ....kernel.asks import Choose, Emit, Procedure
 from ....table.events import Removed, Said
 from ....table.geometry import Footprint, Formation
 from ....table.geometry import inside as holds
-from ....table.placing import Placing
+from ....table.space import Placing
 from ....table.state import Table, Unit
 from ....table.terrain import Piece
 from ..casualties import dealt, lose_commanders

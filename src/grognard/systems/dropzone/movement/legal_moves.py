@@ -16,7 +16,7 @@ from ....table.events import Given
 from ....table.geometry import Formation, Outline, Point
 from ....table.moves import Moves
 from ....table.paths import MovementMode
-from ....table.placing import Placing
+from ....table.space import Placing
 from ....table.state import Effect, Table, Unit
 from ....table.terrain import Ground
 from ..events import NoLonger

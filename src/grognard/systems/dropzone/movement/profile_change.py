@@ -12,7 +12,7 @@ import msgspec
 from ....common.profiles import interned
 from ....kernel.asks import Choose, Emit, Procedure
 from ....table.geometry import Formation
-from ....table.placing import Placing
+from ....table.space import Placing
 from ....table.state import Table, Unit
 from ..events import TypeChanged
 from ..objectives.mobile import drops, load

@@ -15,7 +15,7 @@ from ....table.distances import within
 from ....table.events import Given, Scored
 from ....table.geometry import Formation, Point, segment_d2, snap
 from ....table.paths import way_round
-from ....table.placing import SIXTEEN
+from ....table.space import SIXTEEN
 from ....table.state import Effect, Marker, Table, Unit
 from ..events import CARRIES, Dropped, Extracted, HandedOver, KeptOff, PickedUp, WentDown
 from ..movement.table_edges import entries, off_edge

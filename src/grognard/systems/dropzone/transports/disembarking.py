@@ -15,7 +15,7 @@ from ....table.distances import within
 from ....table.events import Disembarked, Given, Removed
 from ....table.geometry import Footprint, Formation
 from ....table.paths import MovementMode
-from ....table.placing import Placing, positions_round
+from ....table.space import Placing, positions_round
 from ....table.state import Effect, Table, Unit
 from ..casualties import lose_commanders
 from ..events import Alighted, NoLonger

@@ -206,11 +206,8 @@ def _weighed(t: Table, by: Prospects, form: Formation) -> Worth:
         around = aabb_of(box)
         parts.append(by.cargo.want(around, around))
         reasons.append("to bring those inside near")
-    return sum(parts), max(zip(parts, reasons, strict=True), key=_weight)[1]
-
-
-def _weight(part: tuple[float, str]) -> float:
-    return abs(part[0])
+    weights = [abs(part) for part in parts]
+    return sum(parts), reasons[weights.index(max(weights))]
 
 
 class Passengers:

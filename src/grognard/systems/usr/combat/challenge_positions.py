@@ -7,7 +7,7 @@ from grognard.table.distances import model_distance, models_within
 from ....kernel.asks import Emit, Procedure
 from ....table.events import Moved
 from ....table.geometry import CONTACT, Formation, Point
-from ....table.placing import Placing, positions_round
+from ....table.space import Placing, positions_round
 from ....table.state import Table
 from ..condition import movement_mode
 from ..movement.legal_moves import others

@@ -11,8 +11,8 @@ from ....kernel.faces import die
 from ....table.distances import within
 from ....table.events import Acted, Freed, Moved, Noted, Said
 from ....table.geometry import Formation
-from ....table.placing import Placing
 from ....table.scatter import DIRECTIONS, bearing, vector
+from ....table.space import Placing
 from ....table.state import Table
 from ..condition import movement_mode
 from ..events import Tested

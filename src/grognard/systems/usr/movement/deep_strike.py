@@ -14,7 +14,7 @@ from ....kernel.asks import Choose, Emit, Procedure, Roll, dice_of, of
 from ....kernel.faces import Test
 from ....table.events import Arrived, Noted, Removed
 from ....table.geometry import Formation, Point, snap
-from ....table.placing import SIXTEEN
+from ....table.space import SIXTEEN
 from ....table.state import Table
 from ..condition import ARRIVED, MOVED, NEW
 from ..events import Mishap

@@ -22,8 +22,8 @@ from ....kernel.asks import Choose, Emit, Procedure, dice_of
 from ....kernel.memo import memo
 from ....table.events import Acted, Arrived, Lifted, Moved, Noted, Reserved, Said
 from ....table.geometry import Formation, Point, boxes_within, cut, heading, segment_d2, snap
-from ....table.placing import Placing
 from ....table.scatter import vector
+from ....table.space import Placing
 from ....table.state import Table
 from ..condition import AIRBORNE, ALOFT, ARRIVED, FLOWN_OVER, MOVED, SPENT, STUNNED, airborne
 from ..model_types import move_of, type_of

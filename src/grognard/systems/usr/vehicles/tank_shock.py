@@ -13,7 +13,7 @@ from ....table.collision import too_near
 from ....table.distances import distance, models_within, who_within, within
 from ....table.events import Moved, Said
 from ....table.geometry import LATTICE, Footprint, Formation, Point, cut, snap
-from ....table.placing import Placing, positions_round
+from ....table.space import Placing, positions_round
 from ....table.state import Table, Unit
 from ..condition import TRACKS, armoured, broken, drives, out_of_reach, stuck
 from ..events import Shocks

@@ -11,7 +11,7 @@ from ....table.distances import point_within
 from ....table.geometry import Box, Formation
 from ....table.moves import Moves
 from ....table.paths import MovementMode
-from ....table.placing import Placing
+from ....table.space import Placing
 from ....table.state import Table
 from .. import field
 from ..orders import movement_mode

@@ -19,7 +19,7 @@ from ....table.arcs import arc_of
 from ....table.distances import model_distance, models_by, models_within, nearest_first
 from ....table.events import Said
 from ....table.geometry import CONTACT, Footprint, Formation, Point, heading
-from ....table.placing import Placing
+from ....table.space import Placing
 from ....table.state import Table
 from .. import field
 from ..circumstances import Circumstances
