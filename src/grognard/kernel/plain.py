@@ -8,6 +8,7 @@ from typing import Any
 
 from msgspec import Struct
 
+_ONE_LINE = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 AS_IT_IS = frozenset({str, int, bool, type(None)})  # values of these types are plain, as nearly all picks are
 
 
@@ -21,12 +22,12 @@ def plain(value: Any) -> Any:
     """
     if type(value) in AS_IT_IS:
         return value
+    if isinstance(value, (tuple, list)):
+        return [plain(v) for v in value]
     if isinstance(value, float):
         return value + 0.0  # minus zero is zero
     if value is None or isinstance(value, (str, bool, int)):
         return value.value if isinstance(value, Enum) else value
-    if isinstance(value, (tuple, list)):
-        return [plain(v) for v in value]
     own = getattr(value, "plain", None)
     if own is not None and not isinstance(value, type):
         return own()
@@ -47,7 +48,7 @@ def plain(value: Any) -> Any:
 
 def text(value: Any) -> str:
     """Plain data as one line of JSON with sorted keys."""
-    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return _ONE_LINE.encode(value)
 
 
 def _key(value: Any) -> tuple[str, Any]:

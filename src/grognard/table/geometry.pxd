@@ -21,9 +21,10 @@ cpdef double outwards(double x) except? -1.0
 cpdef bint inside(object points, double x, double y) except -1
 
 @cython.locals(
-    left=cython.double, low=cython.double, right=cython.double, top=cython.double, k=cython.Py_ssize_t, found=list,
+    left=cython.double, low=cython.double, right=cython.double, top=cython.double, x=cython.double, y=cython.double,
+    k=cython.Py_ssize_t, found=list, here=list, near=list,
 )
-cpdef list lies_in(list areas, double x, double y)
+cpdef tuple lie_in(object areas, object box, object positions)
 
 @cython.locals(
     dx=cython.double, dy=cython.double, ux=cython.double, uy=cython.double, along=cython.double,

@@ -75,19 +75,27 @@ def inside(points: Outline, x: float, y: float) -> bool:
     return hit
 
 
-def lies_in(areas: Sequence[tuple[Box, Outline]], x: float, y: float) -> list[int]:
-    """In which of some areas a point lies, by their places; each is an outline with the box round it.
+def lie_in(areas: Sequence[tuple[Box, Outline]], box: Box, positions: Sequence[Point]) -> tuple[tuple[int, ...], ...]:
+    """For each of some positions the areas that it lies in, by their places.
+
+    An area is an outline with the box round it; ``box`` goes round all the positions.
 
     >>> square, far = ((0, 0), (2, 0), (2, 2), (0, 2)), ((4, 4), (5, 4), (5, 5))
-    >>> lies_in([((0, 0, 2, 2), square), ((4, 4, 5, 5), far)], 1, 1)
-    [0]
+    >>> lie_in([((0, 0, 2, 2), square), ((4, 4, 5, 5), far)], (1, 1, 3, 1), [(1, 1), (3, 1)])
+    ((0,), ())
     """
+    near = [k for k in range(len(areas)) if boxes_within(box, areas[k][0], 0.0)]
+    if not near:
+        return ((),) * len(positions)
     found = []
-    for k in range(len(areas)):
-        (left, low, right, top), points = areas[k]
-        if left <= x <= right and low <= y <= top and inside(points, x, y):
-            found.append(k)
-    return found
+    for x, y in positions:
+        here = []
+        for k in near:
+            (left, low, right, top), points = areas[k]
+            if left <= x <= right and low <= y <= top and inside(points, x, y):
+                here.append(k)
+        found.append(tuple(here))
+    return tuple(found)
 
 
 def convex(points: Outline) -> bool:

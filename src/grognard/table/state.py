@@ -177,6 +177,7 @@ class Table:
     """The live battle. ``t[u]`` is the unit with that id; ``t.round``, ``t.player``, ``t.step`` read the clock."""
 
     __slots__ = (
+        "__weakref__",
         "_elsewhere",
         "_found",
         "_musters",

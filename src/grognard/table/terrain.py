@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
@@ -12,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import force_setattr, replace
 
 from grognard.errors import Faults, GrognardError
-from grognard.table.geometry import Box, Formation, Outline, Point, boxes_within, convex, crosses, inside, lies_in, snap
+from grognard.table.geometry import Box, Formation, Outline, Point, convex, crosses, inside, lie_in, snap
 
 # What a piece may be, beyond its shape. The words steer moving and sight here; systems may ask for the others.
 PROPERTIES = {
@@ -105,6 +105,10 @@ class Ground(Struct, frozen=True, eq=False):
     objectives: tuple[Point, ...] = ()
     zones: tuple[Outline, ...] = ()
     name: str = ""
+    areas: tuple[tuple[Box, Outline], ...] = ()  # found from the pieces: the box round each, and its outline
+
+    def __post_init__(self) -> None:
+        force_setattr(self, "areas", tuple([(piece.box, piece.points) for piece in self.pieces]))
 
     def piece(self, name: str) -> Piece:
         """The piece of this name. Raises GrognardError, naming the nearest, when there is none."""
@@ -124,7 +128,7 @@ class Ground(Struct, frozen=True, eq=False):
         """
         kept = form._stood
         if kept is None or kept[0] is not self:
-            kept = form._stood = (self, _stood_in(self.pieces, form.box, form.positions))
+            kept = form._stood = (self, lie_in(self.areas, form.box, form.positions))
         return kept[1]  # type: ignore[no-any-return]
 
     def models_in(self, form: Formation, piece: Piece) -> tuple[int, ...]:
@@ -144,15 +148,6 @@ class Ground(Struct, frozen=True, eq=False):
     def with_objectives(self, objectives: Iterable[Point]) -> Ground:
         """The ground with these objectives instead of its own."""
         return replace(self, objectives=tuple([(snap(x), snap(y)) for x, y in objectives]))
-
-
-def _stood_in(pieces: Sequence[Piece], box: Box, positions: Sequence[Point]) -> tuple[tuple[int, ...], ...]:
-    """For each of some positions the pieces that it lies in, by their place among them; ``box`` goes round all positions."""
-    near = [k for k, piece in enumerate(pieces) if boxes_within(box, piece.box, 0.0)]
-    if not near:
-        return ((),) * len(positions)
-    areas = [(pieces[k].box, pieces[k].points) for k in near]
-    return tuple([tuple([near[i] for i in lies_in(areas, x, y)]) for x, y in positions])
 
 
 def rectangle(x: float, y: float, width: float, height: float) -> Outline:

@@ -237,14 +237,9 @@ def _beside(path: Path, root: Element) -> list[Path]:
     return first + others
 
 
-_IDS: dict[int, tuple[Element, frozenset[str]]] = {}  # of the roots that are kept
-
-
+@memo(8)
 def _entry_ids(root: Element) -> frozenset[str]:
-    """The ids of the entries, groups and links in a file, kept as long as the file is."""
-    kept = _IDS.get(id(root))
-    if kept is not None and kept[0] is root:
-        return kept[1]
+    """The ids of the entries, groups and links in a file."""
     found: set[str] = set()
     waiting = [root]
     while waiting:
@@ -254,10 +249,7 @@ def _entry_ids(root: Element) -> frozenset[str]:
             waiting += node.children
         elif node is root or node.tag.startswith("shared"):
             waiting += node.children
-    while len(_IDS) >= 8:
-        _IDS.pop(next(iter(_IDS)))
-    _IDS[id(root)] = root, frozenset(found)
-    return _IDS[id(root)][1]
+    return frozenset(found)
 
 
 def file_name(file: Path) -> str:

@@ -180,7 +180,7 @@ def scout(t: Table, u: int, by: tuple[str, ...]) -> Procedure:
     if drives(t[u]) and "Heavy" in type_of(t[u].members[0]).tags:
         inches = min(inches, COMBAT_SPEED)
     friends, enemies = others(t, u)
-    moves = March(t.ground, start, inches, friends, enemies, far_from_enemies(mode_, far), call=t.name)
+    moves = March(t.ground, start, inches, friends, enemies, far_from_enemies(mode_, far), call=t.names.__getitem__)
     form = yield Choose(t[u].side, f"where does {t.name(u)} scout?", moves, default=start, about=u)
     if form.positions == start.positions and faces_as(form, start):
         return False

@@ -6,7 +6,7 @@ table stands as it does.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from math import inf
 from typing import Any
@@ -21,7 +21,7 @@ from ..condition import squad, walks
 from ..movement.movement import plain_move
 from ..shooting.guns import longest
 from ..shooting.vortex import VORTEX
-from ..table_memo import where_they_stand
+from ..table_memo import weakly, where_they_stand
 from .template_aims import peril_of
 from .value import OBJECTIVE, ExpectedFire, Stance, fire_on, melee_harm, stance, strikes_hard
 
@@ -43,13 +43,13 @@ class FireValue:
     __slots__ = ("_fire", "foes", "t", "unit")
 
     def __init__(self, t: Table, unit: Unit, foes: Sequence[Unit]) -> None:
-        self.t, self.unit, self.foes = t, unit, foes
+        self.t, self.unit, self.foes = weakly(t), unit, foes
         self._fire: list[tuple[ExpectedFire, Stance] | None] = [None] * len(foes)
 
     def _at(self, k: int) -> tuple[ExpectedFire, Stance]:
         found = self._fire[k]
         if found is None:
-            found = self._fire[k] = fire_on(self.t, self.unit, self.foes[k]), stance(self.foes[k])
+            found = self._fire[k] = fire_on(self.t(), self.unit, self.foes[k]), stance(self.foes[k])
         return found
 
     def steps(self, k: int) -> tuple[float, ...]:
@@ -69,10 +69,10 @@ class FireValue:
 class Prospects:
     """What the places of a unit are weighed by as the table stands."""
 
-    __slots__ = ("boxes", "cargo", "foes", "hoped", "reasons", "round", "t", "unit", "value", "vortices", "weighed")
+    __slots__ = ("boxes", "cargo", "foes", "hoped", "reasons", "round", "unit", "value", "vortices", "weighed")
 
     def __init__(self, t: Table, unit: Unit) -> None:
-        self.t, self.unit = t, unit
+        self.unit = unit
         self.vortices: list[Marker] = [m for m in t.markers if m.kind == VORTEX]
         self.foes = t.enemies(unit.side)
         self.boxes = [v.form.box for v in self.foes]
@@ -86,14 +86,14 @@ class Prospects:
         terms = [Term(OBJECTIVE, objectives(t, unit.side))]
         self.reasons = ["for the objective"]
         if melee:
-            charge = Hyperbolic(self.boxes, partial(blows, t, unit, self.foes), STRUCK_FROM, 2.0, 8.0)
+            charge = Hyperbolic(self.boxes, partial(blows, weakly(t), unit, self.foes), STRUCK_FROM, 2.0, 8.0)
             terms.append(Term(SHARE_OF_BLOWS, charge, True))
             self.reasons.append("to come to grips")
         elif self.foes:
             terms.append(Term(SHARE_OF_FIRE, FireValue(t, unit, self.foes).within(self.boxes, reach_of(unit)), True))
             self.reasons.append("for the shot")
             if walks(unit):
-                fear = Linear(self.boxes, partial(_fears, t, unit, self.foes), CHARGED_FROM, 12.0)
+                fear = Linear(self.boxes, partial(_fears, weakly(t), unit, self.foes), CHARGED_FROM, 12.0)
                 terms.append(Term(-SHARE_OF_FEAR, fear, True))
                 self.reasons.append("away from a charge")
         self.value = PositionValue(terms, covering(t.ground), SHELTER * unit.kind.points)
@@ -103,14 +103,14 @@ class Prospects:
         return sum([peril_of((m.x, m.y), m.value[2], form) for m in self.vortices])
 
 
-def blows(t: Table, unit: Unit, foes: Sequence[Unit], k: int) -> float:
+def blows(t: Callable[[], Table], unit: Unit, foes: Sequence[Unit], k: int) -> float:
     """The points that the charge of a unit may cost one of several others."""
-    return melee_harm(t, unit, foes[k], True)
+    return melee_harm(t(), unit, foes[k], True)
 
 
-def _fears(t: Table, unit: Unit, foes: Sequence[Unit], k: int) -> float:
+def _fears(t: Callable[[], Table], unit: Unit, foes: Sequence[Unit], k: int) -> float:
     """The points that an enemy's charge may cost it."""
-    return melee_harm(t, foes[k], unit, True)
+    return melee_harm(t(), foes[k], unit, True)
 
 
 def prospects(t: Table, u: int) -> Prospects:
@@ -219,7 +219,7 @@ class Passengers:
         self.blows, self.fire = [], []
         for unit in t.cargo(u):
             if strikes_hard(t, unit):
-                self.blows.append(Hyperbolic(boxes, partial(blows, t, unit, foes), inf, 8.0, 10.0))
+                self.blows.append(Hyperbolic(boxes, partial(blows, weakly(t), unit, foes), inf, 8.0, 10.0))
             else:
                 reach = reach_of(unit) + 4
                 self.fire.append(FireValue(t, unit, foes).within(boxes, reach))

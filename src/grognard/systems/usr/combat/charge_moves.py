@@ -86,7 +86,7 @@ def _way(t: Table, u: int, met: tuple[int, ...], inches: float, mode: MovementMo
     if not all(within(unit.form, t[v].form, inches) for v in met):
         return None
     friends, enemies = others(t, u)
-    moves = Onrush(t.ground, unit.form, inches, friends, enemies, mode, target=met, call=t.name)
+    moves = Onrush(t.ground, unit.form, inches, friends, enemies, mode, target=met, call=t.names.__getitem__)
     form = moves.charge()
     return None if form is None else ChargePath(moves, form, through)
 

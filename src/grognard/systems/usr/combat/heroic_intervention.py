@@ -67,4 +67,4 @@ def intervene(t: Table, u: int) -> Procedure:
 def _moves(t: Table, u: int, v: int) -> Moves:
     friends, enemies = others(t, u)
     mode = WINGED if flies(t[u]) else ROUGH
-    return Moves(t.ground, t[u].form, REACH, friends, enemies, mode, target=v, call=t.name)
+    return Moves(t.ground, t[u].form, REACH, friends, enemies, mode, target=v, call=t.names.__getitem__)

@@ -141,8 +141,10 @@ def clear_of(t: Table, u: int, way: int, inches: float) -> Formation | None:
     unit = t[u]
     friends, enemies = others(t, u)
     free = [(v, form) for v, form in enemies if v not in unit.foes]
-    road = Placing(t.ground, (), free, movement_mode(t, unit), call=t.name)  # what stops it on the way
-    room = Placing(t.ground, friends, enemies, movement_mode(t, unit), call=t.name)  # what it may stand among
+    road = Placing(t.ground, (), free, movement_mode(t, unit), call=t.names.__getitem__)  # what stops it on the way
+    room = Placing(
+        t.ground, friends, enemies, movement_mode(t, unit), call=t.names.__getitem__
+    )  # what it may stand among
     dx, dy = vector(way)
     best = None
     for gone in range(1, int(inches) + 1):

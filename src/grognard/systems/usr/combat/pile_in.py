@@ -81,7 +81,7 @@ def closer(t: Table, u: int, foes: list[Formation], movers: list[int]) -> Format
     friends, enemies = others(t, u)
     fought = [(v, form) for v, form in enemies if v in unit.foes]  # to be touched, and not passed through
     free = [(v, form) for v, form in enemies if v not in unit.foes]
-    moves = Moves(t.ground, unit.form, PILE_IN, friends + fought, free, PILING, call=t.name)
+    moves = Moves(t.ground, unit.form, PILE_IN, friends + fought, free, PILING, call=t.names.__getitem__)
     order = movers
     if len(movers) > 1:
         ranked = nearest_first(unit.form, foes[0] if len(foes) == 1 else _together(foes))

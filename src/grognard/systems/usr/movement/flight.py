@@ -136,7 +136,7 @@ class Flights(Courses):
         self.form = t[u].form
         self.bases = self.form.bases
         friends, enemies = others(t, u)
-        self.room = Placing(t.ground, friends, enemies, ALOFT, call=t.name)
+        self.room = Placing(t.ground, friends, enemies, ALOFT, call=t.names.__getitem__)
 
     def fault(self, form: Formation) -> str:
         """Why it may not end so, "" when it may."""
@@ -254,7 +254,7 @@ class Approaches(Courses):
         self.t, self.u, self.edge, self.least, self.most = t, u, edge, least, most
         self.bases = bases(t[u])
         friends, enemies = others(t, u)
-        self.room = Placing(t.ground, friends, enemies, ALOFT, call=t.name)
+        self.room = Placing(t.ground, friends, enemies, ALOFT, call=t.names.__getitem__)
         self.inward: Point = {"bottom": (0.0, 1.0), "top": (0.0, -1.0), "left": (1.0, 0.0), "right": (-1.0, 0.0)}[edge]
 
     def _depth(self, x: float, y: float) -> float:

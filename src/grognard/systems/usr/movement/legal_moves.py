@@ -24,7 +24,7 @@ def march(t: Table, u: int, inches: float, mode: MovementMode) -> March:
     known: March | None = found.get(key)
     if known is None or known.inches != inches or known.mode is not mode:
         friends, enemies = others(t, u)
-        known = found[key] = March(t.ground, t[u].form, inches, friends, enemies, mode, call=t.name)
+        known = found[key] = March(t.ground, t[u].form, inches, friends, enemies, mode, call=t.names.__getitem__)
     return known
 
 

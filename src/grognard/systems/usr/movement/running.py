@@ -56,7 +56,7 @@ def run(t: Table, u: int) -> Procedure:
     unit = t[u]
     inches = yield from dice_of(u, advance(unit.side, unit.members))
     friends, enemies = others(t, u)
-    moves = March(t.ground, unit.form, inches, friends, enemies, movement_mode(t, unit), call=t.name)
+    moves = March(t.ground, unit.form, inches, friends, enemies, movement_mode(t, unit), call=t.names.__getitem__)
     form = yield Choose(unit.side, f"where does {t.name(u)} run?", moves, default=unit.form, about=u)
     yield Emit(Over(u, MOVED))
     yield from give(t, u, MOVED, this_turn(t), source=u, value="advanced", quiet=True)

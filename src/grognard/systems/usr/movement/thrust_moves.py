@@ -69,7 +69,7 @@ def thrust(t: Table, u: int) -> Procedure:
     inches = yield Roll(of(THRUST, u))
     yield from give(t, u, SPENT, this_turn(t), source=u, quiet=True)
     friends, enemies = others(t, u)
-    moves = Hops(t.ground, unit.form, inches, friends, enemies, ALOFT, call=t.name)
+    moves = Hops(t.ground, unit.form, inches, friends, enemies, ALOFT, call=t.names.__getitem__)
     form = yield Choose(unit.side, f"where does {t.name(u)} thrust?", moves, default=unit.form, about=("hop", u))
     start = unit.form
     if form.positions == start.positions:

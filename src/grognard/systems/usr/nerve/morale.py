@@ -81,7 +81,9 @@ def away(t: Table, u: int, home: int, inches: float) -> Formation | None:
     """Where a unit falls back to: as straight as it can, aside when something bars the way, less far when it must."""
     friends, enemies = others(t, u)
     start = t[u].form
-    moves = Moves(t.ground, start, inches, friends, enemies, FLYING if flies(t[u]) else FLEEING, call=t.name)
+    moves = Moves(
+        t.ground, start, inches, friends, enemies, FLYING if flies(t[u]) else FLEEING, call=t.names.__getitem__
+    )
     for part in (1.0, 0.5, 0.25):
         for turn in TURNS:
             dx, dy = vector((home + turn - 1) % DIRECTIONS + 1)
@@ -107,7 +109,7 @@ def short_move(t: Table, u: int, how: str, inches: float = 3.0) -> Procedure:
     """A move of 3 inches, or so many: after regrouping, and to consolidate."""
     friends, enemies = others(t, u)
     unit = t[u]
-    moves = Moves(t.ground, unit.form, inches, friends, enemies, movement_mode(t, unit), call=t.name)
+    moves = Moves(t.ground, unit.form, inches, friends, enemies, movement_mode(t, unit), call=t.names.__getitem__)
     form = yield Choose(unit.side, f"where does {t.name(u)} {_infinitive(how)}?", moves, default=unit.form, about=u)
     if form.positions != unit.form.positions:
         yield Emit(Moved(u, form, how))

@@ -64,7 +64,7 @@ def into(t: Table, u: int, v: int) -> Formation | None:
     unit, target = t[u], t[v]
     turned = unit.form.facing_towards(*target.form.centre)
     friends, enemies = others(t, u)
-    moves = Moves(t.ground, turned, ram_inches(unit), friends, enemies, STRAIGHT, target=v, call=t.name)
+    moves = Moves(t.ground, turned, ram_inches(unit), friends, enemies, STRAIGHT, target=v, call=t.names.__getitem__)
     form = moves.charge_into(target.form)
     return form if form is not None and within(form, target.form, CONTACT) else None
 

@@ -200,7 +200,15 @@ def gets_aboard(t: Table, u: int, c: int, inches: float) -> bool:
     unit, carrier = t[u], t[c]
     friends, enemies = others(t, unit.id)
     near = doors(carrier)
-    moves = Moves(t.ground, unit.form, inches, [f for f in friends if f[0] != carrier.id], enemies, AFOOT, call=t.name)
+    moves = Moves(
+        t.ground,
+        unit.form,
+        inches,
+        [f for f in friends if f[0] != carrier.id],
+        enemies,
+        AFOOT,
+        call=t.names.__getitem__,
+    )
     assert moves.room is not None
     return all(_gets_there(moves, unit.form, i, near) for i in range(unit.size))
 

@@ -8,10 +8,9 @@ from typing import Any
 from msgspec import Struct
 
 from ....bots.places import covering, in_range, middle, nearness, objectives, outer_box, worth_of_place
-from ....kernel.memo import memo
 from ....table.candidates import Hyperbolic, PositionValue, Term, to_boxes, ways_towards
 from ....table.geometry import Box, Formation, Point
-from ....table.state import Marker, Table, Unit
+from ....table.state import Table, Unit
 from .. import field
 from ..attack import GROUND, NOBODY
 from ..circumstances import Circumstances
@@ -40,9 +39,6 @@ class Wants(Struct):
 class Surroundings(Struct):
     """What a side weighs places by: found once as long as its enemies, the objectives and the ground are the same."""
 
-    enemies: tuple[Unit, ...]
-    markers: tuple[Marker, ...]
-    ground: Any
     goals: Hyperbolic  # the objectives as the side sees them
     boxes: list[Box]  # round its enemies
     positions: list[Point]  # the objectives
@@ -52,23 +48,16 @@ class Surroundings(Struct):
 
 def surroundings(t: Table, side: int) -> Surroundings:
     """What a side weighs places by, as all stand now."""
-    enemies, known = t.enemies(side), _known()
-    out = known[side]
-    if out is None or out.enemies is not enemies or out.markers is not t.markers or out.ground is not t.ground:
-        if out is not None and out.markers is t.markers and out.ground is t.ground:
-            goals, positions = out.goals, out.positions
-        else:
-            goals, positions = objectives(t, side), [(m.x, m.y) for m in t.markers if m.kind == "objective"]
+    enemies = t.enemies(side)
+
+    def found() -> Surroundings:
         forms = [v.form for v in enemies]
-        boxes, middles = [form.box for form in forms], [middle(form) for form in forms]
-        out = known[side] = Surroundings(enemies, t.markers, t.ground, goals, boxes, positions, middles, {})
-    return out
+        positions = [(m.x, m.y) for m in t.markers if m.kind == "objective"]
+        return Surroundings(
+            objectives(t, side), [form.box for form in forms], positions, [middle(f) for f in forms], {}
+        )
 
-
-@memo(1)
-def _known() -> list[Surroundings | None]:
-    """How both sides looked at the table when they were last asked."""
-    return [None, None]
+    return t.memo(("surroundings", side), found, enemies, t.markers, t.ground)
 
 
 def wants(t: Table, unit: Unit, out: Surroundings) -> Wants:
