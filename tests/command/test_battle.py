@@ -77,7 +77,7 @@ def test_a_token_is_flipped_and_carried_out():
     f.run(activation(f.table, 0), [6, 6, 6], react="no")
     assert f.told()[:3] == [
         "Ours: a shoot token, face up",
-        "Ours aims at Theirs, Resolve 4",
+        'Ours aims at Theirs, 12.0" away, Resolve 4',
         "Ours shoots at Theirs with 3 x Rifle: 3 hits",
     ]
     assert field.shown(f[0]) == "shoot"

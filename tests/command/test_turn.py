@@ -392,7 +392,7 @@ def test_every_attack_can_be_checked_from_the_log():
     f = Field([(kind("Ours", models=2, weapons=(gun("Piercing", name="Rifle"),)), 20, 20)], [(kind("Theirs"), 20, 32)])
     assert lines_of(f.token(0, "shoot"), activation(f.table, 0), [2, 6]) == [
         "Ours: a shoot token, face up",
-        "Ours aim at Theirs, Resolve 4",
+        'Ours aim at Theirs, 11.0" away, Resolve 4',
         "Rifle to hit, 2+ (open ground: 3 or more; Shoot token: +1): 2 6 (all hit)",
         "Ours shoot at Theirs with 2 x Rifle: 3 hits  [piercing]",
     ]

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 import pytest
 
 from grognard import battles, systems
-from grognard.common.report import lines, text_of
+from grognard.common.report import Report, lines, text_of
 
 
 @pytest.mark.parametrize("system", systems.NAMES)
@@ -25,22 +26,24 @@ def test_a_round_begins_with_a_heading_and_after_all_have_been_set_up(system: st
 
 @pytest.mark.parametrize("system", systems.NAMES)
 def test_what_a_browser_shows_and_what_is_printed_are_the_same(system: str) -> None:
-    fought = battles.fight(battles.setup(f"{system}/A", f"{system}/B", seed=5, rounds=2, bots=("random",)))
-    printed = [line.strip() for line in fought.report("full")]
-    told = lines(fought.session)
+    setup = battles.setup(f"{system}/A", f"{system}/B", seed=5, rounds=2, bots=("random",))
+    printed: list[str] = []
+    session = battles.begin(setup, watchers=[Report(lambda line: printed.append(line.strip()), at_once=True)])
+    session.play()
+    told = lines(session)
     assert [text_of(line).strip() for line in told] == [
         line for line in printed if line in {text_of(t).strip() for t in told}
     ]
-    log = fought.session.log
+    log = session.log
     for line in told:
         entry = log[line.n]
-        assert line.event == type(entry).__name__ and all(0 <= u < len(fought.session.table.units) for u in line.units)
+        assert line.event == type(entry).__name__ and all(0 <= u < len(session.table.units) for u in line.units)
         if line.dice is not None:
             assert bytes(line.dice.faces) == bytes(sorted(entry.faces)) and line.dice.what
             assert all(1 <= face <= line.dice.sides for face in line.dice.faces)
     assert any(line.dice and line.dice.needs and line.dice.because for line in told)
     scored = [sum(line.points[side] for line in told) for side in (0, 1)]
-    assert tuple(scored) == fought.session.table.scores
+    assert tuple(scored) == session.table.scores
 
 
 @pytest.mark.parametrize("system", systems.NAMES)
@@ -77,3 +80,13 @@ def test_a_short_report_is_short_and_has_every_attack(system: str) -> None:
     t = fought.session.table
     assert attacks and len(full) > 2 * len(told)
     assert all(t.name(e.unit) in text and t.name(e.target) in text for e in attacks)
+
+
+@pytest.mark.parametrize("system", systems.NAMES)
+def test_single_dice_for_the_same_thing_stand_in_one_line_and_fire_says_from_how_far(system: str) -> None:
+    fought = battles.fight(battles.setup(f"{system}/A", f"{system}/B", seed=5, rounds=2))
+    told = fought.report("full")
+    single = re.compile(r"( {6}.+): \d+ \(\D+\)")
+    found = [match and match[1] for match in map(single.fullmatch, told)]
+    assert not [a for a, b in pairwise(found) if a and a == b]
+    assert any(re.search(r"(shoots?|aims?|fires?) .*, \d+\.\d\" away", line) for line in told)

@@ -157,7 +157,10 @@ class TestAlternateFire:
         t, log = field((tanks("A", 2, self.one, self.two), 0, 10, 10), (tanks("B", DP=9), 1, 10, 20)), []
         picks = {"A fires One": ("unit by unit", -1), "A 1 fires One": ("squad", 1), "A 2 fires One": ("hold fire", -1)}
         run(t, shoot_action.shoot(t, 0), [2, 2], picks=picks, log=log)
-        assert [line.partition(":")[0] for line in told(t, log)[:2]] == ["A fires One at B", "A fires Two at B"]
+        assert [line.partition(":")[0] for line in told(t, log)[:2]] == [
+            'A fires One at B, 10.0" away',
+            'A fires Two at B, 10.0" away',
+        ]
         assert targeting.ready(t[0], 0) == targeting.ready(t[0], 1) == ()
 
     def test_what_a_unit_has_fired_goes_with_it_when_another_is_lost(self):
@@ -255,7 +258,10 @@ class TestStrafe:
         picks = {"at which of B": "each at its own", "A 1 fires": second, "at what": ("squad", 1)}
         run(t, shoot_action.shoot(t, 0), [2, 2], picks=picks, log=log)
         assert not t[1].alive and not t[2].alive
-        assert [line.partition(":")[0] for line in told(t, log)[:2]] == ["A fires Lance at B", "A fires Lance at C"]
+        assert [line.partition(":")[0] for line in told(t, log)[:2]] == [
+            "A fires Lance at B",
+            "A fires Lance at C",
+        ]
 
     def test_not_at_what_is_farther_than_3_inches_from_all_others(self):
         t = field((tanks("A", 1, self.lance), 0, 10, 10), (tanks("B"), 1, 10, 20), (tanks("C"), 1, 13.5, 20))

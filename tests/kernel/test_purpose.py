@@ -54,7 +54,7 @@ def test_dice_say_what_they_come_to_in_the_words_of_what_they_are_for():
     assert said("armour save", [1, 4, 4]) == "2 of 3 saved" and said("to wound", [1, 1]) == "none wounds"
     assert said("nightfall", [1], comes_to=("night falls", "it stays light")) == "it stays light"
     assert (
-        said("penetration", [1, 4], called=((0, "no effect"), (1, "a glancing hit"))) == "1 no effect, 1 a glancing hit"
+        said("penetration", [1, 4], called=((0, "no effect"), (1, "a glancing hit"))) == "1 no effect, 1 glancing hit"
     )
     roll = Rolled(total(2, 6, Purpose("morale test, 7 or less", what="morale test")), bytes([6, 2]))
     assert roll.told(None) == "morale test, 7 or less: 2 6 (8)"
@@ -82,6 +82,43 @@ def test_results_that_have_names_are_told_by_them():
     die = Test(Purpose("event", called=((0, "calm"), (1, "storm"))), 6, (0, 0, 0, 1, 1, 1))
     assert Rolled(die, bytes([5])).meant() == "storm"
     assert Rolled(die, bytes([5, 1, 2])).meant() == "1 storm, 2 calm"
+
+
+def test_several_dice_say_each_outcome_once():
+    pen = Purpose("penetration", called=((0, "no effect"), (1, "a glancing hit")))
+    dice = Test(pen, 6, (0, 0, 0, 1, 1, 1))
+    assert [Rolled(dice, bytes(f)).meant() for f in ([1, 2], [4, 5], [1, 4, 5])] == [
+        "no effect", "each a glancing hit", "1 no effect, 2 glancing hits",
+    ]  # fmt: skip
+    kinds = Test(Purpose("Lance to strike"), 6, ("miss",) * 3 + ("hit",) * 3)
+    assert [Rolled(kinds, bytes(f)).meant() for f in ([4], [4, 5], [1, 2], [1, 5])] == [
+        "hit", "all hit", "all miss", "1 miss, 1 hit",
+    ]  # fmt: skip
+    saves = Test(Purpose("passive save", comes_to=("saved", "failed")), 6, (0, 0, 0, 0, 1, 1))
+    assert [Rolled(saves, bytes(f)).meant() for f in ([5, 6], [1, 2], [1, 6])] == [
+        "all saved", "none of 2 saved", "1 of 2 saved",
+    ]  # fmt: skip
+
+
+def even(faces: tuple[int, ...]) -> int:
+    return sum(faces) % 2
+
+
+def test_dice_thrown_one_after_the_other_for_one_thing_are_laid_together():
+    save = Test(Purpose("cover save, 5+", what="cover save", who=4), 6, (0, 0, 0, 0, 1, 1), again=(1,))
+    first, second = Rolled(save, bytes([6])), Rolled(save, bytes([1]), bytes([2]))
+    both = first.with_more(second)
+    assert both is not None and both.told(None) == "cover save, 5+: 1 6, again 2 (1 of 2 saved)"
+    assert first.with_more("a model is lost") is None
+    assert first.with_more(Rolled(Test(Purpose("cover save, 4+"), 6, save.faces), bytes([6]))) is None
+    assert first.with_more(Rolled(Test(Purpose("cover save, 5+", who=5), 6, save.faces), bytes([6]))) is None
+    die = Throw(Purpose("chart", called=((0, "calm"), (1, "a storm"))), (6,), even)
+    calm, storm = Rolled(die, bytes([2])), Rolled(die, bytes([1]))
+    both = storm.with_more(calm)
+    assert both is not None and both.told(None) == "chart: 1 2 (1 storm, 1 calm)"
+    assert Rolled(total(2, 6), bytes([1, 2])).with_more(Rolled(total(2, 6), bytes([1, 2]))) is None
+    half = Throw(Purpose("chart", called=((0, "calm"),)), (6,), even)
+    assert Rolled(half, bytes([1])).with_more(Rolled(half, bytes([2]))) is None
 
 
 def test_where_a_face_can_mean_none_that_alone_is_nothing():

@@ -244,7 +244,7 @@ def test_each_model_of_a_profile_may_divide_its_shots_as_it_likes():
     picks = ["each for itself", (2, 1), "all"]
     f.run(activation(f.table, 0), [1, 1, 1, 1], what_does="stay", whom_does=1, where_do=picks)
     shots = [line for line in f.told() if "shoots at" in line]
-    assert shots == ["pair shoots at left (3 x rifle)", "pair shoots at right (1 x rifle)"]
+    assert shots == ['pair shoots at left, 5.8" away (3 x rifle)', 'pair shoots at right, 6.0" away (1 x rifle)']
 
 
 @pytest.mark.rule("void:multiple-shots")
@@ -258,7 +258,7 @@ def test_a_model_divides_its_shots_though_its_fellow_does_not_see_the_other_targ
     assert line(f.table, 0, 2, False).firers == (0,)
     f.run(activation(f.table, 0), [1, 1, 1, 1], what_does="stay", whom_does=1, where_do=["each for itself", (2, 1)])
     shots = [line for line in f.told() if "shoots at" in line]
-    assert shots == ["pair shoots at near (3 x rifle)", "pair shoots at far (1 x rifle)"]
+    assert shots == ['pair shoots at near, 7.0" away (3 x rifle)', 'pair shoots at far, 19.0" away (1 x rifle)']
     assert [a.options for a in f.asked if "where do" in a.question] == [("all", "each for itself"), ("all", (2, 1))]
 
 
@@ -272,7 +272,7 @@ def test_models_of_one_profile_may_fire_different_weapons():
         return "each for itself" if "each for itself" in options else options[next(said)]
 
     f.run(activation(f.table, 0), [1, 1], trooper_of_pair_fire=pick, trooper_1_of_2=pick, trooper_2_of_2=pick)
-    assert "pair shoots at they (1 x rifle, 1 x machine gun)" in f.told()
+    assert 'pair shoots at they, 7.0" away (1 x rifle, 1 x machine gun)' in f.told()
 
 
 @pytest.mark.rule("void:combine-fire")

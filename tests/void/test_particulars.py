@@ -272,7 +272,7 @@ def test_a_crew_may_keep_its_gun_silent_and_fire_its_side_arms():
         if own_base:
             Given(0, Effect(GUN, value=(10.0, 10.984375, 0.0, 1.0, 0.0))).on(f.table)
         f.run(activation(f.table, 0), [1, 1, 1], what_does="stay", its_gun="its side arms")
-        assert "crew shoots at they (3 x pistol)" in f.told()
+        assert 'crew shoots at they, 7.0" away (3 x pistol)' in f.told()
         ask = next(a for a in f.asked if "its gun" in a.question)
         assert best(f, ask.about, ask.options) == "its side arms"  # three pistols at short range do more than one gun
 

@@ -36,7 +36,7 @@ def test_every_number_of_a_shot_stands_in_the_report_with_its_reasons():
     ours, theirs = f.table.name(0), f.table.name(1)
     assert f.report() == [
         f"{ours} does not move",
-        f"{ours} shoots at {theirs} (1 x rifle)",
+        f'{ours} shoots at {theirs}, 19.0" away (1 x rifle)',
         "rifle to hit, 7+ (SH 3, so 7+; weapon: -1 at medium range; size: +1, the target is of size 3): 7 (a hit)",
         "damage, 6+ (Dam 4 against T 4): 6 (damage)",
         "armour save, 4+ (Heavy Armour 6: 4+ without armour piercing): 3 (failed)",
@@ -161,14 +161,14 @@ def test_suppressive_fire_says_what_it_is_worth_and_what_it_does():
     f.run(activation(f.table, 0), [9], what_does="stay", whom_does=("suppress", 1))
     ours, theirs = f.table.name(0), f.table.name(1)
     said = f.report()
-    assert said[1] == f"{ours} lays suppressive fire on {theirs} (value 9)"
+    assert said[1] == f'{ours} lays suppressive fire on {theirs}, 5.0" away (value 9)'
     assert said[2] == f"{theirs} takes a suppression check"
     assert said[3] == (
         f"{theirs}: suppression check, 10+ "
         "(CD 4, so 6+ on the die; suppressive fire: -7, 2 wounds left, value 9): 9 (failed)"
     )
     assert said[4] == f"{theirs} fails a suppression check: panicked"
-    assert LaidFire(0, 1, "", (), value=9).brief(f.table) == said[1]
+    assert LaidFire(0, 1, "", (), value=9).brief(f.table) == said[1].replace(', 5.0" away', "")
 
 
 @pytest.mark.rule("void:prone")
@@ -183,7 +183,7 @@ def test_who_lies_down_and_gets_up_is_told_so():
 def test_a_short_report_says_who_shoots_at_whom_and_no_more_of_it():
     f = Field([at(trooper(), 10, 10)], [at(trooper(), 10, 20)])
     shot = Attacked(0, 1, "shoots at", (("rifle", 1),))
-    assert shot.told(f.table) == f"{f.table.name(0)} shoots at {f.table.name(1)} (1 x rifle)"
+    assert shot.told(f.table) == f'{f.table.name(0)} shoots at {f.table.name(1)}, 9.0" away (1 x rifle)'
     assert shot.brief(f.table) == f"{f.table.name(0)} shoots at {f.table.name(1)}"
 
 

@@ -85,7 +85,7 @@ def command(
         for sentence in idle:
             click.echo(f"Of no effect: {sentence}")
     voice = _Voice()
-    told = watchers(voice, how or ("short" if sys.stdout.isatty() else "full"), as_json)
+    told = watchers(voice, how or ("short" if sys.stdout.isatty() else "full"), as_json, dice == "typed" or why)
     began = perf_counter()
     session = battles.begin(
         setup,
@@ -131,10 +131,13 @@ def _stopped(session: Session, file: str | None, error: OurFault) -> OurFault:
     )
 
 
-def watchers(voice: Callable[[str], None], how: str, as_json: bool) -> list[Report | _Progress]:
-    """Who follows the battle: the report on stdout, or a line of progress on a terminal that sees no report."""
+def watchers(voice: Callable[[str], None], how: str, as_json: bool, at_once: bool) -> list[Report | _Progress]:
+    """Who follows the battle: the report on stdout, or a line of progress on a terminal that sees no report.
+
+    ``at_once``: somebody writes between its lines.
+    """
     if not as_json and how != "none":
-        return [Report(voice, how)]
+        return [Report(voice, how, at_once=at_once)]
     if sys.stderr.isatty():
         return [_Progress()]
     return []

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from ..kernel.rolled import Rolled
 from ..table.events import ATTACK, FATE, HARM, LINE, LIST, SCORE, Acted, Stepped, side_name
@@ -101,7 +102,7 @@ class Telling:
             n,
             _round(t),
             self._heading,
-            f"{said[0].upper()}{said[1:]}",
+            _capital(said),
             units=units,
             by=tuple(entry.by),
             event=type(entry).__name__,
@@ -127,7 +128,7 @@ class Telling:
             n,
             _round(t),
             self._heading,
-            f"{text[0].upper()}{text[1:]}" if own else text,
+            _capital(text) if own else text,
             indent=0 if own else 1,
             dice=dice,
             units=(what.who,) if what.who >= 0 else self._named,
@@ -141,7 +142,8 @@ class Report:
     """Writes a battle line by line as it happens: a watcher of a session.
 
     ``how`` is "full" (every move and every handful), "short" (what came of it: losses, arrivals, scores) or "none". A short
-    report is a little behind: call ``close`` when the battle has ended. ``rounds``: only these, 0 for the setting up.
+    report is a little behind, and so is a full one with dice, which lays those together that were thrown for one thing, unless
+    it tells each ``at_once``: call ``close`` when the battle has ended. ``rounds``: only these, 0 for the setting up.
     """
 
     def __init__(
@@ -151,10 +153,13 @@ class Report:
         player: int | None = None,
         everything: bool = False,
         rounds: tuple[int, ...] = (),
+        at_once: bool = False,
     ) -> None:
         self.write = write
         self.how = how
         self.rounds = rounds
+        self._at_once = at_once
+        self._dice: tuple[Rolled, Line] | None = None  # not written yet: more of the same may follow
         self._telling = Telling(player, everything)
         self._short = Short(self._body, player, everything)
         self._told = ""  # the last heading written
@@ -168,8 +173,22 @@ class Report:
             self._short(t, entry, _round(t), turn(t))
             return
         line = self._telling.line(t, entry)
-        if line is not None:
-            self._body(line.round, line.heading, text_of(line))
+        if line is None:
+            return
+        before, self._dice = self._dice, None
+        if before is not None:
+            more = before[0].with_more(entry)
+            if more is not None and (line.round, line.heading) == (before[1].round, before[1].heading):
+                entry, line = more, replace(line, text=_capital(more.told(t)) if line.indent == 0 else more.told(t))
+            else:
+                self._line(before[1])
+        if isinstance(entry, Rolled) and not self._at_once:
+            self._dice = entry, line
+        else:
+            self._line(line)
+
+    def _line(self, line: Line) -> None:
+        self._body(line.round, line.heading, text_of(line))
 
     def line(self, t: Table, entry: Any) -> str:
         """An entry as a full report has it, "" when there is nothing to tell."""
@@ -177,7 +196,10 @@ class Report:
         return text_of(line) if line is not None else ""
 
     def close(self) -> None:
-        """Writes what a short report still holds back."""
+        """Writes what is still held back."""
+        if self._dice is not None:
+            self._line(self._dice[1])
+            self._dice = None
         self._short.close()
 
     def _body(self, round_: int, heading: str, text: str) -> None:
@@ -300,7 +322,7 @@ class Short:
 
     def _say(self, said: str) -> None:
         said = agreed(said, self._names)
-        self.write(*self._at, f"{said[0].upper()}{said[1:]}")
+        self.write(*self._at, _capital(said))
 
     def _step(self) -> None:
         """A step is over: writes its lists and scores; where players have no turns, also who attacked without effect."""
@@ -397,6 +419,10 @@ def ending(session: Any) -> list[str]:
         ),
         *([f"Rulings: {ruled}"] if ruled else []),
     ]
+
+
+def _capital(text: str) -> str:
+    return f"{text[0].upper()}{text[1:]}"
 
 
 def _and(entries: list[str]) -> str:

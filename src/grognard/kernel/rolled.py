@@ -55,7 +55,8 @@ class Rolled(Struct, frozen=True):
 
     def shown(self) -> str:
         """The faces, and those thrown again."""
-        laid_out = _in_order if getattr(self.test, "ordered", False) else _laid_out
+        together = getattr(self.test, "ordered", False) and len(self.test.dice) > 1
+        laid_out = _in_order if together else _laid_out
         return laid_out(self.faces) + (f", again {laid_out(self.again)}" if self.again else "")
 
     def masked(self, t: Any, player: int | None) -> str:
@@ -75,16 +76,14 @@ class Rolled(Struct, frozen=True):
         first = [f for f in self.faces if f in test.again]
         meant += [test.after(f)[g - 1] for f, g in zip(first, self.again, strict=False)]
         if called := dict(self.purpose.called):
-            words = [called.get(m, str(m)) for m in meant]
-            several = dict.fromkeys(words)
-            return words[0] if len(words) == 1 else ", ".join(f"{words.count(word)} {word}" for word in several)
+            return _each([called.get(m, str(m)) for m in meant])
         none = None in test.faces
         does = [_does(m, none) for m in meant]
         if not all(_does(m, none) for m in test.faces) or all(m == test.faces[0] for m in test.faces):
             return self._counted(sum(does), len(does))
         if not all(type(m) is int for m in test.faces):
-            if len(meant) == 1:
-                return str(meant[0])
+            if len(set(meant)) == 1:
+                return str(meant[0]) if len(meant) == 1 else f"all {meant[0]}"
             return ", ".join(f"{meant.count(kind)} {kind}" for kind in dict.fromkeys(test.faces) if kind in meant)
         return "" if sorted(meant) == sorted(self.faces) else "as " + " ".join(map(str, sorted(meant)))
 
@@ -94,7 +93,7 @@ class Rolled(Struct, frozen=True):
         one, every, some, bad, none = _words(what)
         if what.comes_to != ("", ""):
             one, bad = what.comes_to
-            every, some = "", one
+            every, some, none = (f"all {one}", one, f"none of {n} {one}") if one.isalpha() else ("", one, "")
         if n == 1:
             return one if good else bad
         if (not good or good == n) and every:
@@ -104,13 +103,36 @@ class Rolled(Struct, frozen=True):
     def _together(self) -> str:
         """What dice that are read together came to: their sum, and whether that is enough."""
         faces = tuple(self.again or self.faces)
+        if len(faces) > len(self.test.dice):
+            return _each([self._called(face) for face in faces])
         read, total = self.test.read(faces, *self.test.args), str(sum(faces))
         if self.purpose.called:
-            return str(dict(self.purpose.called).get(read, ""))
+            return self._called(*faces)
         if isinstance(read, bool):
             one, _, _, bad, _ = _words(self.purpose)
             return f"{total}, {one if read else bad}" if len(faces) > 1 else one if read else bad
         return total if len(faces) > 1 and read == sum(faces) else ""
+
+    def _called(self, *faces: int) -> str:
+        """What dice that are read together are called, "" where they have no words."""
+        return str(dict(self.purpose.called).get(self.test.read(faces, *self.test.args), ""))
+
+    def with_more(self, more: Any) -> Rolled | None:
+        """These dice and those thrown next, where both are for one thing and each die is read by itself: as people lay them out."""
+        if not isinstance(more, Rolled):
+            return None
+        mine, theirs = self.purpose, more.purpose
+        if (
+            (more.test.name, type(more.test)) != (self.test.name, type(self.test))
+            or more.secret != self.secret
+            or (theirs.who, theirs.because) != (mine.who, mine.because)
+        ):
+            return None
+        if not isinstance(self.test, Test):  # a die that is read by itself, has words of its own and ends there
+            alone = len(self.test.dice) == 1 and not self.again and not more.again
+            if not alone or "" in [self._called(face) for face in self.faces + more.faces]:
+                return None
+        return Rolled(self.test, self.faces + more.faces, self.again + more.again, self.by, self.secret)
 
     def plain(self) -> list[Any]:
         return ["Rolled", self.test.name, list(self.faces), list(self.again)]
@@ -130,6 +152,19 @@ def _does(meaning: Any, none: bool) -> bool:
     if succeeds is not None:
         return bool(succeeds)
     return any(meaning) if isinstance(meaning, tuple) else bool(meaning)
+
+
+def _each(words: list[str]) -> str:
+    """What each of several dice came to: "no effect", "each a glancing hit", "1 no effect, 2 glancing hits"."""
+    several = dict.fromkeys(words)
+    if len(several) == 1:
+        return words[0] if len(words) == 1 or words[0].startswith("no ") else f"each {words[0]}"
+    return ", ".join(_of_several(words.count(word), word) for word in several)
+
+
+def _of_several(n: int, word: str) -> str:
+    bare = word.removeprefix("a ")
+    return f"{n} {bare}s" if n > 1 and bare != word else f"{n} {bare}"
 
 
 def _in_order(faces: bytes) -> str:

@@ -17,13 +17,14 @@ In a short report each event has a ``part``:
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from math import sqrt
+from math import inf, sqrt
 from typing import Any, ClassVar
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from ..kernel.plain import plain
+from .distances import distance
 from .geometry import NOWHERE, Formation
 from .state import Clock, Effect, Marker, Scenery, Table, plain_rule
 from .terrain import Piece
@@ -77,6 +78,12 @@ class Event(Struct, frozen=True, kw_only=True):
     def masked(self, t: Table, player: int | None) -> str:
         """What a player (None: an onlooker) is told instead of a secret."""
         return f"{side_name(t, self.secret)} does something in secret" if self.secret is not None else self.told(t)
+
+
+def away(t: Table, unit: int, other: int, measure: str = "edge", *, diagonal: bool = False) -> str:
+    """', 14.3" away': how far two units are apart as they stand when it is told, "" where one of them is not on the table."""
+    inches = distance(t[unit].form, t[other].form, measure, diagonal=diagonal)
+    return f', {inches:.1f}" away' if inches < inf else ""
 
 
 def side_name(t: Table, side: int) -> str:

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
-from ...table.events import ATTACK, FATE, HARM, Event, Harmed, Lifted, Locked, clock, place, side_name
+from ...table.events import ATTACK, FATE, HARM, Event, Harmed, Lifted, Locked, away, clock, place, side_name
 from ...table.geometry import Formation, Point
 from ...table.state import Table
 
@@ -34,8 +34,10 @@ class ShotAt(Event, frozen=True):
     target: int
     weapons: tuple[str, ...]
     how: str = "shoots at"
+    firers: tuple[int, ...] = ()  # how many models fire each
 
     part: ClassVar[str] = ATTACK
+    only_told: ClassVar[frozenset[str]] = frozenset({"firers"})
 
     def brief(self, t: Table) -> str:
         return f"{t.name(self.unit)} {self.how} {t.name(self.target)}"
@@ -44,7 +46,8 @@ class ShotAt(Event, frozen=True):
         _attacks(t, self.unit, self.target)
 
     def told(self, t: Table) -> str:
-        return f"{t.name(self.unit)} {self.how} {t.name(self.target)}: {', '.join(self.weapons)}"
+        fired = [f"{n} x {name}" for n, name in zip(self.firers, self.weapons, strict=True)]
+        return f"{self.brief(t)}{away(t, self.unit, self.target)}: {', '.join(fired)}"
 
 
 class GoesToGround(Event, frozen=True):

@@ -7,6 +7,7 @@ save; otherwise hits and wounds are rolled first and the wounds fall one by one,
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from msgspec import Struct
@@ -71,6 +72,11 @@ class Volley(Struct, frozen=True):
 
     name: str
     parts: tuple[Part, ...]
+
+
+def firers_of(volleys: Iterable[Volley]) -> tuple[int, ...]:
+    """How many models fire each of some weapons."""
+    return tuple(sum(part.firers for part in volley.parts) for volley in volleys)
 
 
 # --- the procedures --------------------------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ from ....table.distances import models_within, nearest_of
 from ....table.geometry import Formation
 from ....table.state import Table
 from ..attack import weapons
+from ..attack.attack import firers_of
 from ..attack.declaration import Armed, Use, declared
 from ..circumstances import Situation
 from ..condition import airborne, armoured, circumstances, model_snaps, squad
@@ -55,7 +56,7 @@ def _loose(t: Table, u: int, v: int, attack: Aimed) -> Procedure:
     armed = tuple(_now(a, jinked) for a in attack.armed)
     volleys = yield from declared(armed, field(t, u, v, attack.aim))
     names = tuple(volley.name for volley in volleys)
-    yield Emit(ShotAt(u, v, names, "strikes", by=rules_of(t, v, volleys, attack.aim)))
+    yield Emit(ShotAt(u, v, names, "strikes", firers_of(volleys), by=rules_of(t, v, volleys, attack.aim)))
     marks = yield from loosed(t, u, v, volleys, attack.groups, attack.stand, attack.aim, may_ground(t, v))
     yield from pin_all(t, marks)
 
