@@ -92,8 +92,10 @@ def test_several_dice_say_each_outcome_once():
     ]  # fmt: skip
     kinds = Test(Purpose("Lance to strike"), 6, ("miss",) * 3 + ("hit",) * 3)
     assert [Rolled(kinds, bytes(f)).meant() for f in ([4], [4, 5], [1, 2], [1, 5])] == [
-        "hit", "all hit", "all miss", "1 miss, 1 hit",
+        "hit", "all hit", "all miss", "1 of 2 hit",
     ]  # fmt: skip
+    graded = Test(Purpose("Lance to strike"), 6, ("miss", "miss", "miss", "hit", "hit", "glance"))
+    assert Rolled(graded, bytes([1, 4, 6])).meant() == "1 miss, 1 hit, 1 glance"
     saves = Test(Purpose("passive save", comes_to=("saved", "failed")), 6, (0, 0, 0, 0, 1, 1))
     assert [Rolled(saves, bytes(f)).meant() for f in ([5, 6], [1, 2], [1, 6])] == [
         "all saved", "none of 2 saved", "1 of 2 saved",

@@ -58,6 +58,7 @@ class Game(Struct, frozen=True, eq=False, kw_only=True):
     movement_mode: Callable[[Table, Unit], MovementMode] = _walking  # how a unit moves and stands
     prospect: Callable[[Table, int, int], Prospect] | None = None  # what one unit would see of another, and do to it
     after_loss: Hashable = None
+    model: str = "model"  # what the game calls one
     upkeep: Callable[[Table], Procedure | None] | None = (
         None  # what is put right at each boundary; it asks nobody anything
     )

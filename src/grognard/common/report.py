@@ -414,7 +414,7 @@ def ending(session: Any) -> list[str]:
         *late,
         first,
         *(
-            f"{name}: {count_of(told['points'][name], 'victory point')}, {count_of(told['slain'][name], 'model')} lost"
+            f"{name}: {count_of(told['points'][name], 'victory point')}, {count_of(told['slain'][name], session.table.game.model)} lost"
             for name in names
         ),
         *([f"Rulings: {ruled}"] if ruled else []),

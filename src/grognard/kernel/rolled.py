@@ -84,6 +84,9 @@ class Rolled(Struct, frozen=True):
         if not all(type(m) is int for m in test.faces):
             if len(set(meant)) == 1:
                 return str(meant[0]) if len(meant) == 1 else f"all {meant[0]}"
+            kinds = [kind for kind in dict.fromkeys(test.faces) if kind in meant and kind != "miss"]
+            if "miss" in test.faces and len(kinds) == 1:
+                return f"{meant.count(kinds[0])} of {len(meant)} {kinds[0]}"
             return ", ".join(f"{meant.count(kind)} {kind}" for kind in dict.fromkeys(test.faces) if kind in meant)
         return "" if sorted(meant) == sorted(self.faces) else "as " + " ".join(map(str, sorted(meant)))
 

@@ -162,6 +162,8 @@ class Moved(Event, frozen=True):
     def told(self, t: Table) -> str:
         was = t.was(self.unit)
         gone = way(was.form, self.form) if was is not None else ""
+        if gone == ON_THE_SPOT and " " in self.how:
+            return ""  # a leg of a path on which it comes no farther
         return f"{t.name(self.unit)} {self.how}{',' if gone and ' ' in self.how else ''}{gone}"
 
 
@@ -590,6 +592,9 @@ _HANDS = (
 )  # fmt: skip
 
 
+ON_THE_SPOT = " on the spot"
+
+
 def at(form: Formation) -> str:
     """Where a unit stands, by the middle of its models; "" of one that is nowhere."""
     return f" at {place(*form.centre)}" if len(form) else ""
@@ -603,7 +608,7 @@ def way(start: Formation, end: Formation) -> str:
         max((a - x) ** 2 + (b - y) ** 2 for (a, b), (x, y) in zip(start.positions, end.positions, strict=True))
     )
     if inches < 0.05:
-        return " on the spot"
+        return ON_THE_SPOT
     return f' {inches:.1f}" from {place(*start.centre)} to {place(*end.centre)}'
 
 

@@ -332,6 +332,7 @@ def points(model: Any) -> int:
 
 
 GAME = Game(
+    model="unit",
     prospect=prospect,
     id="dropzone",
     steps=STEPS,
