@@ -30,6 +30,23 @@ def agreed(said: str, names: Iterable[str]) -> str:
     return f"{name} {of_many(found[1])}{second}{rest.replace(' where it is', ' where they are')}"
 
 
+def agreed_question(question: str, names: Iterable[str]) -> str:
+    """A question that asks about one of the names, its verb in the plural where the name is one.
+
+    >>> agreed_question("where does Lamplighters deploy?", ["Lamplighters"])
+    'where do Lamplighters deploy?'
+    >>> agreed_question("does Gate Watch jink?", ["Gate Watch"])
+    'does Gate Watch jink?'
+    >>> agreed_question("Veterans shoots at which unit?", ["Veterans"])
+    'Veterans shoot at which unit?'
+    """
+    name = max((n for n in names if n in question and plural(n)), key=len, default="")
+    if name:
+        for one in ("does", "is", "has"):
+            question = re.sub(rf"\b({one}) (?={re.escape(name)}\b)", f"{ODD[one]} ", question, flags=re.IGNORECASE)
+    return agreed(question, names)
+
+
 def plural(name: str) -> bool:
     """Whether a name is that of several, by the last word of what it calls them.
 

@@ -404,7 +404,7 @@ def report(
 def ending(session: Any) -> list[str]:
     """How it ended: points for what was destroyed, the winner and why, losses and points."""
     told = result(session)
-    names = told["forces"]
+    names, lost = told["forces"], session.table.game.model
     late = [f"{names[s.side]}: {count_of(s.points, 'victory point')} ({s.why})" for s in for_destroyed(session.table)]
     first = f"Victory for {told['winner']}: {told['why']}." if told["winner"] else f"A draw: {told['why']}."
     if told["why"] == "the battle is not over":
@@ -414,7 +414,7 @@ def ending(session: Any) -> list[str]:
         *late,
         first,
         *(
-            f"{name}: {count_of(told['points'][name], 'victory point')}, {count_of(told['slain'][name], session.table.game.model)} lost"
+            f"{name}: {count_of(told['points'][name], 'victory point')}, {count_of(told['slain'][name], lost)} lost"
             for name in names
         ),
         *([f"Rulings: {ruled}"] if ruled else []),

@@ -122,7 +122,10 @@ def read_faces(text: str, sides: int, n: int) -> bytes:
         words = list(words[0])
     faces = [int(w) if w.isascii() and w.isdigit() and len(w) < 4 else 0 for w in words]
     if len(faces) != n:
-        raise GrognardError(f"{len(faces)} dice typed, {n} needed", hint=f"type {n} numbers from 1 to {sides}")
+        raise GrognardError(
+            f"{len(faces)} {'die' if len(faces) == 1 else 'dice'} typed, {n} needed",
+            hint=f"type {n} numbers from 1 to {sides}",
+        )
     if wrong := [w for w, f in zip(words, faces, strict=True) if not 1 <= f <= sides]:
         raise GrognardError(f"{wrong[0]!r} is no face of a D{sides}", hint=f"type numbers from 1 to {sides}")
     return bytes(faces)

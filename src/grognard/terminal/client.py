@@ -11,6 +11,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any, Final
 
+from ..common.agreement import agreed
 from ..errors import GrognardError
 from ..kernel.dice import read_faces
 from ..muster.names import match, plain
@@ -338,7 +339,7 @@ class Client:
         row = self._row(self._unit(name))
         places = [model["at"] for model in row["models"] if "at" in model]
         if not places:
-            raise GrognardError(f"{row['name']} is not on the table")
+            raise GrognardError(agreed(f"{row['name']} is not on the table", [row["name"]]))
         return row["name"], _middle(places)
 
     def _between(self, what: str, one: str, other: str) -> None:
@@ -366,6 +367,8 @@ class Client:
         else:
             offered = [o.units[0] for o in ask.options if len(o.units) == 1 and self._row(o.units[0])["side"] != own]
             targets = offered or [u["id"] for u in self.table["units"] if u["side"] != own and u["place"] == "table"]
+        if not targets:
+            raise GrognardError("no enemy stands on the table yet")
         for target in targets[:SHOWN]:
             for answer in self._send(Look(self._id(), unit, target, self._draft, odds=True)):
                 if isinstance(answer, Looked):

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..common.agreement import agreed
 from ..common.estimate import estimated
 from ..common.sighting import Prospect
 from ..errors import GrognardError
@@ -88,7 +89,7 @@ def _there(t: Table, u: int, anywhere: bool = False) -> Unit:
         raise GrognardError(f"there is no unit {u}")
     unit = t[u]
     if not unit.here or not unit.form.positions:
-        raise GrognardError(f"{t.name(u)} is {where(t, unit) or 'not on the table'}")
+        raise GrognardError(agreed(f"{t.name(u)} is {where(t, unit) or 'not on the table'}", t.names))
     return unit
 
 

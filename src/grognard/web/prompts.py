@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import islice
 from math import sqrt
 from typing import Any
 
 from msgspec import Struct
 
+from ..common.agreement import agreed_question
 from ..common.building import in_words as in_brackets
 from ..common.options import Formations, Points
 from ..kernel.asks import Choose
@@ -72,13 +73,13 @@ def _off(a: Place, b: Place) -> float:
     return sqrt((a[0] - b[0]) * (a[0] - b[0]) + (a[1] - b[1]) * (a[1] - b[1]))
 
 
-def prompt(question: str) -> str:
-    """A question in one line, with a capital letter.
+def prompt(question: str, names: Iterable[str] = ()) -> str:
+    """A question in one line, with a capital letter, and verbs as the names want them.
 
-    >>> prompt("does Gate Watch go to ground?")
-    'Does Gate Watch go to ground?'
+    >>> prompt("does Gate Watch go to ground?"), prompt("does Gull Riders jink?", ["Gull Riders"])
+    ('Does Gate Watch go to ground?', 'Do Gull Riders jink?')
     """
-    line = " ".join(question.split())
+    line = agreed_question(" ".join(question.split()), names)
     return f"{line[:1].upper()}{line[1:]}"
 
 
@@ -106,7 +107,7 @@ def menu(t: Table, ask: Any, version: int, named: tuple[int, ...] = (), pair: tu
     about = _about(t, ask)
     asked = Asked(
         version,
-        prompt(ask.question),
+        prompt(ask.question, t.names),
         ask.player,
         True,
         [_offered(t, i, option, said[i], purposes[i] if purposes else "") for i, option in enumerate(offered)],

@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from msgspec.structs import replace
+
 from ...common import deploy
 from ...common.deploy import Places, bases, forward
 from ...common.rules import id_of, voices
 from ...kernel.asks import Choose, Emit, Procedure, Roll
 from ...kernel.faces import Throw
 from ...kernel.memo import memo
+from ...kernel.purpose import Purpose
 from ...table.distances import near_any, within
-from ...table.events import Deployed, Noted, Reserved
+from ...table.events import Deployed, Noted, Reserved, side_name
 from ...table.geometry import FORWARD, Formation, snap
 from ...table.paths import spans
 from ...table.space import Placing
@@ -33,11 +36,13 @@ SAID = "set up hidden"  # noted for each side whose infiltrators may give it the
 INITIATIVE = Throw("initiative, a die each", (10, 10), tuple)
 
 
-def rolled_off() -> Procedure:
+def rolled_off(t: Table) -> Procedure:
     """Both players roll until one has the higher die: who that is, and the two dice in words, his first."""
     ours = theirs = 0
+    whose = f"initiative, {side_name(t, 0)} then {side_name(t, 1)}"
+    initiative = replace(INITIATIVE, name=Purpose(INITIATIVE.name, words=whose))
     while ours == theirs:
-        ours, theirs = yield Roll(INITIATIVE)
+        ours, theirs = yield Roll(initiative)
     return int(theirs > ours), f"{max(ours, theirs)} to {min(ours, theirs)}"
 
 
@@ -79,7 +84,7 @@ def setting_up(t: Table, player: int) -> Procedure:
     waiting = [u for u in t.units if u.place == "off"] if sneaking and t.recall(ROLLED_OFF) is None else []
     if waiting and all(u.id in sneaking for u in waiting):
         if len({u.side for u in waiting}) == 2:
-            first, _ = yield from rolled_off()
+            first, _ = yield from rolled_off(t)
             yield Emit(Noted(ROLLED_OFF, first))
             yield from deploy.pass_on(t, first)
             return

@@ -168,7 +168,9 @@ class GunPlaced(Event, frozen=True):
         t.change(self.unit, effects=(*rest, Effect(GUN, value=self.where)))
 
     def told(self, t: Table) -> str:
-        return f"the gun of {t.name(self.unit)} is {self.how}"
+        x, y, *_ = self.where
+        at = "" if self.how == "turned" else f" at {place(x, y)}" if self.how == "set up" else f" to {place(x, y)}"
+        return f"the gun of {t.name(self.unit)} is {self.how}{at}"
 
 
 class CheckCalled(Event, frozen=True):

@@ -66,7 +66,7 @@ def initiative(t: Table, player: int) -> Procedure:
             yield Emit(Led(sneaking, "its infiltrators are in place", by=("void:infiltrate",)))
             yield from next_step(t)
             return
-    ahead, why = yield from rolled_off()
+    ahead, why = yield from rolled_off(t)
     about, says = ("first", ahead), partial(side_name, t)
     first = yield Choose(ahead, "who activates first?", (ahead, 1 - ahead), ahead, about, says)
     yield Emit(
