@@ -11,7 +11,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any, Final
 
-from ..common.agreement import agreed
+from ..common.agreement import agreed, count_of
 from ..errors import GrognardError
 from ..kernel.dice import read_faces
 from ..muster.names import match, plain
@@ -166,7 +166,7 @@ class Client:
 
     def _logged(self, log: Log) -> None:
         if log.start < len(self.entries):
-            self._out.append(f"(taken back: {len(self.entries) - log.start} entries of the log)")
+            self._out.append(f"(taken back: {count_of(len(self.entries) - log.start, 'line')} of the log)")
             del self.entries[log.start :]
         self.entries += log.entries
         self._out += self._lines(log.entries)

@@ -122,7 +122,8 @@ def _of(t: Table, u: Unit, offered: list[int], about: int | None) -> str:
     name = t.name(u.id)
     if u.id in offered:
         return f"{name}: may be picked"
-    return f"{name}: {where(t, u) or _busy(t, u) or _beyond(t, u, about) or _lasting(u)}"
+    target = about is not None and t[about].side != u.side
+    return f"{name}: {where(t, u) or ('' if target else _busy(t, u)) or _beyond(t, u, about) or _lasting(u)}"
 
 
 def _lasting(u: Unit) -> str:
@@ -155,4 +156,4 @@ def _beyond(t: Table, u: Unit, about: int | None) -> str:
     away = f'{distance(t[about].form, u.form):.1f}" away'
     if not found.sees:
         return f"{away}, not seen by {t.name(about)}"
-    return f"{away}; {found.why}" if found.why else ""
+    return f"{away}; {found.why}" if found.why else f"{away}, seen; {_lasting(u)}"
