@@ -1,4 +1,5 @@
-"""``python -m tests.web.soak [KILLS] [MESSAGES]``: kills at random moments, and hostile messages to rooms of every system."""
+"""``python -m tests.web.soak [KILLS] [MESSAGES] [SERVERS]``: a room and a server killed at random moments, and hostile messages to
+rooms of every system."""
 
 from __future__ import annotations
 
@@ -6,19 +7,25 @@ import sys
 import tempfile
 from pathlib import Path
 from random import Random
+from typing import Any
 
 from grognard import systems
 from grognard.web.room import Seat
 from tests.web.hostile import bother
 from tests.web.kills import kill_once
+from tests.web.served import kill_once as kill_server
 from tests.web.tables import ME, YOU, play, room
 
 
-def main(kills: int, messages: int) -> None:
+def main(kills: int, messages: int, servers: int) -> None:
     rng = Random("soak of the room")
     with tempfile.TemporaryDirectory() as folder:
         acked = sum(kill_once(Path(folder) / "battle", f"k{k}", rng) for k in range(kills))
     print(f"{kills} kills: {acked} picks acknowledged, none lost")
+    with tempfile.TemporaryDirectory() as folder:
+        battle: dict[str, Any] = {}
+        acked = sum(kill_server(Path(folder), battle, run, rng) for run in range(servers))
+    print(f"{servers} servers killed: {acked} picks acknowledged, none lost")
     sent, number = 0, 0
     while sent < messages:
         system, dice = systems.NAMES[number % 4], ("seeded", "typed")[number // 4 % 2]
@@ -33,4 +40,4 @@ def main(kills: int, messages: int) -> None:
 
 
 if __name__ == "__main__":
-    main(*[int(word) for word in (*sys.argv[1:], *("200", "10000")[len(sys.argv) - 1 :])])
+    main(*[int(word) for word in (*sys.argv[1:], *("200", "10000", "100")[len(sys.argv) - 1 :])])
