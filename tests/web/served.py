@@ -45,7 +45,9 @@ class Served:
     def seat(self, room: str, key: str) -> Any:
         """A page that has sat down."""
         address = f"127.0.0.1:{self.port}"
-        socket = connect(f"ws://{address}/ws/{room}", origin=f"http://{address}", max_size=None, legacy=True)
+        socket = connect(
+            f"ws://{address}/ws/{room}", origin=f"http://{address}", max_size=None, ping_interval=None, legacy=True
+        )
         socket.send(json.dumps({"type": "sit", "key": key, "pace": "at once"}))
         return socket
 
