@@ -1,7 +1,7 @@
 """``python -m bench [--accept] [PART...]``: times everything, checks that results are what they were.
 
-Parts: ``volleys``, ``units``, ``start``, ``battles``. ``--accept`` writes the checksums anew: only after a change of rules that is
-meant to change results.
+Parts: ``volleys``, ``units``, ``start``, ``battles``, ``tables``. ``--accept`` writes the checksums anew: only after a change of
+rules that is meant to change results.
 """
 
 from __future__ import annotations
@@ -13,11 +13,17 @@ from pathlib import Path
 
 from grognard.table.sight import lines
 
-from . import battles, odds, start
+from . import battles, odds, start, tables
 from .figures import Figures
 
 CHECKSUMS = Path(__file__).with_name("checksums.toml")
-PARTS = {"volleys": odds.volleys, "units": odds.units, "start": start.fresh, "battles": battles.battles}
+PARTS = {
+    "volleys": odds.volleys,
+    "units": odds.units,
+    "start": start.fresh,
+    "battles": battles.battles,
+    "tables": tables.tables,
+}
 
 
 def main(words: list[str]) -> int:

@@ -8,3 +8,4 @@ show() { printf '\n$ %s\n\n' "$*"; "$@"; }
 show grognard odds "usr/A:Lantern Watch" "usr/B:Thornkin" --range 12 --plot
 show grognard battle usr/A usr/B --seed 7 --log short --save play.json
 show grognard replay play.json
+printf '\nNow play yourself: "make serve" opens the table in the browser, "grognard play usr/A usr/B" plays at the keyboard.\n'

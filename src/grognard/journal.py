@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import os
 import sqlite3
+import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from hashlib import blake2b
@@ -106,6 +107,7 @@ class Journal:
 
     def __init__(self, path: Path | str, *, new: bool = False) -> None:
         self.path = Path(path)
+        self._lock = threading.Lock()  # rooms are played in threads, and a transaction is one room's
         if self.path.exists() and (new or self.path.stat().st_size) and not is_journal(self.path):
             raise GrognardError("there is a file that is no journal", where=str(path), hint="choose another name")
         if not self.path.absolute().parent.is_dir():
@@ -139,7 +141,7 @@ class Journal:
     @contextmanager
     def _writing(self) -> Iterator[sqlite3.Connection]:
         """All that is written inside is kept, or nothing."""
-        with _told(self.path):
+        with _told(self.path), self._lock:
             self._db.execute("BEGIN IMMEDIATE")
             try:
                 yield self._db
@@ -155,12 +157,12 @@ class Journal:
 
     def rooms(self) -> list[str]:
         """The battles that it holds, by name."""
-        with _told(self.path):
+        with _told(self.path), self._lock:
             return [name for (name,) in self._db.execute("SELECT name FROM rooms ORDER BY name")]
 
     def version(self, room: str) -> int:
         """The version of a room as it stands in the file. Raises GrognardError when there is no such room."""
-        with _told(self.path):
+        with _told(self.path), self._lock:
             found = self._db.execute("SELECT version FROM rooms WHERE name=?", (room,)).fetchone()
         if found is None:
             raise GrognardError(f"no battle called {room!r}", where=str(self.path))
@@ -221,7 +223,7 @@ class Journal:
 
     def load(self, room: str) -> Kept:
         """A room as the file holds it. Raises GrognardError when there is none, or when the file is damaged."""
-        with _told(self.path):
+        with _told(self.path), self._lock:
             self._db.execute("BEGIN")  # all of it as it stood at one moment
             try:
                 return _loaded(self._db, room, str(self.path))

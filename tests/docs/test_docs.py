@@ -111,6 +111,7 @@ def test_what_make_play_shows(folder):
     for line in shown:
         console(line, [])
     assert (folder / "play.json").is_file()
+    assert "make serve" in script.splitlines()[-1], "the last line says how to open the table"
 
 
 def test_the_pages_that_must_exist():

@@ -6,6 +6,7 @@ import shutil
 import sqlite3
 from pathlib import Path
 from random import Random
+from threading import Thread
 
 import pytest
 
@@ -220,3 +221,24 @@ def test_a_journal_may_hold_several_battles(path):
         open_room(journal)
     with pytest.raises(GrognardError, match="already"):
         room(journal=journal, name="one")
+
+
+def test_rooms_of_one_journal_are_played_at_the_same_time(path):
+    """Each pick is a transaction of its own, though many rooms write through one connection."""
+    journal, wrong = Journal(path), []
+    rooms = [room("command", (ME, BOT), journal=journal, name=f"room {k}", seed=k) for k in range(4)]
+
+    def played(r: Room) -> None:
+        try:
+            play(r, 40)
+        except AssertionError as refused:
+            wrong.append(str(refused))
+
+    threads = [Thread(target=played, args=(r,)) for r in rooms]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not wrong
+    for k, r in enumerate(rooms):
+        assert journal.load(f"room {k}").inputs == read(path, f"room {k}").inputs and r.version > 0

@@ -178,6 +178,33 @@ def test_a_finger_on_a_phone_picks_and_the_log_is_a_drawer(browser, server):
     at.close()
 
 
+def test_two_fingers_move_the_map_and_pick_nothing(browser, server):
+    begun = server.begin()
+    at = seated(browser, server, "me", begun, has_touch=True)
+    page = at.page
+    for _ in range(40):
+        page.wait_for_selector(".options button[data-option]")
+        if page.query_selector(".board .unit.can"):
+            break
+        gone_on(page, pick(page))
+    unit = page.query_selector(".board .unit.can :first-child").bounding_box()
+    x, y = unit["x"] + unit["width"] / 2, unit["y"] + unit["height"] / 2
+    before, shown = version(page), page.inner_html(".board")
+    touch = at.context.new_cdp_session(page)
+    still, other = {"x": x, "y": y, "id": 1}, {"x": x + 60, "y": y, "id": 2}
+    for kind, points in (
+        ("touchStart", [still]), ("touchStart", [still, other]), ("touchMove", [still, {**other, "x": x + 120}]),
+        ("touchEnd", [still]), ("touchEnd", []),
+    ):  # fmt: skip
+        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+    page.wait_for_timeout(300)
+    assert version(page) == before and page.inner_html(".board") != shown
+    unit = page.query_selector(".board .unit.can :first-child").bounding_box()
+    page.touchscreen.tap(unit["x"] + unit["width"] / 2, unit["y"] + unit["height"] / 2)
+    gone_on(page, before)  # one finger does
+    at.close()
+
+
 def test_a_connection_that_is_lost_comes_back_with_the_question(browser, server):
     begun = server.begin()
     at = seated(browser, server, "me", begun)

@@ -109,7 +109,8 @@ class Hall:
             if found is None:
                 found = self._open[name] = OpenRoom(room)
             self._open.move_to_end(name)
-            for other in [n for n, o in self._open.items() if not o.present][: max(0, len(self._open) - MOST_OPEN)]:
+            idle = [n for n, o in self._open.items() if n != name and not o.present and not o.lock.locked()]
+            for other in idle[: max(0, len(self._open) - MOST_OPEN)]:
                 del self._open[other]
             return found
 

@@ -140,6 +140,9 @@ export class Asking {
     if (message.undo !== null && message.undo !== undefined && !this.now.hello?.sides.includes(message.undo))
       this.more.replaceChildren(el("p", {}, `${this.now.table?.sides[message.undo]} wants to take back.`), el("div", { class: "row" },
         el("button", { class: "main", click: () => this.send("consent", { yes: true }) }, "Yes"), el("button", { click: () => this.send("consent", { yes: false }) }, "No")));
+    if (message.parted)
+      this.more.replaceChildren(el("p", { role: "alert" }, message.parted), el("p", {}, "Nothing is lost. Both sides agree to go on from where it still is as it was."),
+        el("div", { class: "row" }, el("button", { class: "main", click: () => this.send("consent", { yes: true }) }, "Go on from there")));
   }
 
   over(message) {

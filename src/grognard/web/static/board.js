@@ -84,10 +84,11 @@ export class Board {
     if (this.fingers.size === 1) {
       this.held = event.target.closest?.("[data-unit],[data-option]") ?? null;
       this.grabbed = this.held?.dataset.unit !== undefined && this.moving?.grab(Number(this.held.dataset.unit), Number(this.held.dataset.model ?? -1), this.inches(event));
-    } else if (this.grabbed) {
-      this.moving.drop(); // a second finger means the map
-      this.grabbed = false;
+      return;
     }
+    for (const finger of this.fingers.values()) finger.slipped = true; // a second finger means the map: none of them taps
+    if (this.grabbed) this.moving.drop();
+    this.grabbed = false;
   }
 
   move(event) {

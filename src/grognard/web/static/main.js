@@ -26,7 +26,8 @@ async function show() {
   main.className = "";
   const path = location.pathname;
   for (const link of document.querySelectorAll(".top nav a"))
-    link.toggleAttribute("aria-current", path.startsWith(link.getAttribute("href")));
+    if (path.startsWith(link.getAttribute("href"))) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
   for (const [form, page, title] of PAGES) {
     const found = form.exec(path);
     if (found) {

@@ -12,7 +12,7 @@ export async function rules(main, [system, one, other], go) {
     history.replaceState(null, "", `/rules${system ? `/${system}` : ""}${field.value ? `?q=${encodeURIComponent(field.value)}` : ""}`);
     found.replaceChildren(el("p", { class: "note" }, `${pages.length} rules`), el("ul", {}, ...pages.map((p) => el("li", {}, el("a", { href: `/rules/${p.id.replace(":", "/")}` }, p.name), ` (${p.system}): ${p.summary}`))));
   }
-  main.replaceChildren(el("h1", {}, "Rules"), el("div", { class: "row" }, field, ...["usr", "void", "command", "dropzone"].map((s) => el("a", { href: `/rules/${s}`, "aria-current": s === system }, s))), found);
+  main.replaceChildren(el("h1", {}, "Rules"), el("div", { class: "row" }, field, ...["usr", "void", "command", "dropzone"].map((s) => el("a", { href: `/rules/${s}`, "aria-current": s === system && "page" }, s))), found);
   await look();
 }
 
