@@ -98,7 +98,11 @@ def test_several_dice_say_each_outcome_once():
     assert Rolled(graded, bytes([1, 4, 6])).meant() == "1 miss, 1 hit, 1 glance"
     saves = Test(Purpose("passive save", comes_to=("saved", "failed")), 6, (0, 0, 0, 0, 1, 1))
     assert [Rolled(saves, bytes(f)).meant() for f in ([5, 6], [1, 2], [1, 6])] == [
-        "all saved", "none of 2 saved", "1 of 2 saved",
+        "all saved", "all failed", "1 of 2 saved",
+    ]  # fmt: skip
+    flares = Test(Purpose("flare", comes_to=("it burns on", "it dies")), 6, (0, 0, 0, 1, 1, 1))
+    assert [Rolled(flares, bytes(f)).meant() for f in ([6], [5, 6], [1, 2])] == [
+        "it burns on", "2 of 2 it burns on", "none of 2 it burns on",
     ]  # fmt: skip
 
 

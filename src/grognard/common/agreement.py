@@ -20,8 +20,11 @@ def agreed(said: str, names: Iterable[str]) -> str:
     'Boyz 2 let their champion through'
     >>> agreed("Veterans stays where it is", ["Veterans"])
     'Veterans stay where they are'
+    >>> agreed("Veterans Captain moves", ["Veterans", "Veterans Captain"])
+    'Veterans Captain moves'
     """
-    name = max((n for n in names if said.startswith(f"{n} ") and plural(n)), key=len, default="")
+    name = max((n for n in names if said.startswith(f"{n} ")), key=len, default="")
+    name = name if plural(name) else ""
     found = FIRST.match(said, len(name) + 1) if name else None
     if found is None or found[1] in NO_VERBS or found[1].endswith("ss"):
         return said
@@ -39,12 +42,14 @@ def agreed_question(question: str, names: Iterable[str]) -> str:
     'does Gate Watch jink?'
     >>> agreed_question("Veterans shoots at which unit?", ["Veterans"])
     'Veterans shoot at which unit?'
+    >>> agreed_question("does Veterans Captain get into Veterans?", ["Veterans", "Veterans Captain"])
+    'does Veterans Captain get into Veterans?'
     """
-    name = max((n for n in names if n in question and plural(n)), key=len, default="")
-    if name:
-        for one in ("does", "is", "has"):
-            question = re.sub(rf"\b({one}) (?={re.escape(name)}\b)", f"{ODD[one]} ", question, flags=re.IGNORECASE)
-    return agreed(question, names)
+    called = sorted(names, key=len, reverse=True)
+    if called:
+        asked = rf"\b(does|is) ({'|'.join(map(re.escape, called))})(?!\w)"
+        question = re.sub(asked, lambda m: f"{ODD[m[1]]} {m[2]}" if plural(m[2]) else m[0], question)
+    return agreed(question, called)
 
 
 def plural(name: str) -> bool:

@@ -8,7 +8,8 @@ from typing import Any
 from msgspec import Struct
 
 from ..kernel.asks import Procedure
-from ..table.geometry import Point
+from ..table.distances import distance
+from ..table.geometry import Formation, Point
 from ..table.paths import WALKING, MovementMode
 from ..table.state import Table, Unit
 from . import scenario
@@ -58,7 +59,9 @@ class Game(Struct, frozen=True, eq=False, kw_only=True):
     movement_mode: Callable[[Table, Unit], MovementMode] = _walking  # how a unit moves and stands
     prospect: Callable[[Table, int, int], Prospect] | None = None  # what one unit would see of another, and do to it
     after_loss: Hashable = None
-    model: str = "model"  # what the game calls one
+    model: str = "model"  # what its players call a model
+    measure: str = "edge"  # ranges are measured from base to base, or from "centre" to centre
+    levels: bool = False  # whether ranges count how much higher one of them stands
     upkeep: Callable[[Table], Procedure | None] | None = (
         None  # what is put right at each boundary; it asks nobody anything
     )
@@ -77,6 +80,10 @@ class Game(Struct, frozen=True, eq=False, kw_only=True):
     def _after(self, first: Procedure, t: Table) -> Procedure:
         yield from first
         yield from self.steps[t.clock.step](t, t.clock.player)
+
+    def distance(self, a: Formation, b: Formation) -> float:
+        """How far two units are apart as this game measures ranges, inches; inf when one is not on the table."""
+        return distance(a, b, self.measure, diagonal=self.levels)
 
     def over(self, t: Table) -> str:
         """Why the battle is over, "" while it goes on. Asked at boundaries only."""

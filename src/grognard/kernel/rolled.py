@@ -84,10 +84,10 @@ class Rolled(Struct, frozen=True):
         if not all(type(m) is int for m in test.faces):
             if len(set(meant)) == 1:
                 return str(meant[0]) if len(meant) == 1 else f"all {meant[0]}"
-            kinds = [kind for kind in dict.fromkeys(test.faces) if kind in meant and kind != "miss"]
-            if "miss" in test.faces and len(kinds) == 1:
-                return f"{meant.count(kinds[0])} of {len(meant)} {kinds[0]}"
-            return ", ".join(f"{meant.count(kind)} {kind}" for kind in dict.fromkeys(test.faces) if kind in meant)
+            kinds = [kind for kind in dict.fromkeys(test.faces) if kind in meant]
+            if len(kinds) == 2 and kinds[0] == test.faces[0]:  # what a 1 means is a failure, and there is one success
+                return f"{meant.count(kinds[1])} of {len(meant)} {kinds[1]}"
+            return ", ".join(f"{meant.count(kind)} {kind}" for kind in kinds)
         return "" if sorted(meant) == sorted(self.faces) else "as " + " ".join(map(str, sorted(meant)))
 
     def _counted(self, good: int, n: int) -> str:
@@ -96,7 +96,8 @@ class Rolled(Struct, frozen=True):
         one, every, some, bad, none = _words(what)
         if what.comes_to != ("", ""):
             one, bad = what.comes_to
-            every, some, none = (f"all {one}", one, f"none of {n} {one}") if one.isalpha() else ("", one, "")
+            several = [(good[1:], bad[1]) for _, good, bad in COMES_TO if (good[0], bad[0]) == what.comes_to]
+            (every, some), none = several[0] if several else (("", one), "")
         if n == 1:
             return one if good else bad
         if (not good or good == n) and every:

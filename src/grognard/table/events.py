@@ -24,7 +24,6 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ..kernel.plain import plain
-from .distances import distance
 from .geometry import NOWHERE, Formation
 from .state import Clock, Effect, Marker, Scenery, Table, plain_rule
 from .terrain import Piece
@@ -80,9 +79,9 @@ class Event(Struct, frozen=True, kw_only=True):
         return f"{side_name(t, self.secret)} does something in secret" if self.secret is not None else self.told(t)
 
 
-def away(t: Table, unit: int, other: int, measure: str = "edge", *, diagonal: bool = False) -> str:
+def how_far(t: Table, unit: int, other: int) -> str:
     """', 14.3" away': how far two units are apart as they stand when it is told, "" where one of them is not on the table."""
-    inches = distance(t[unit].form, t[other].form, measure, diagonal=diagonal)
+    inches = t.game.distance(t[unit].form, t[other].form)
     return f', {inches:.1f}" away' if inches < inf else ""
 
 

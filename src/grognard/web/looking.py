@@ -13,7 +13,6 @@ from ..common.sighting import Prospect
 from ..errors import GrognardError
 from ..kernel.asks import Choose
 from ..kernel.law import Law
-from ..table.distances import distance
 from ..table.state import Table, Unit
 from .prompts import Menu
 from .protocol import Look, Looked, Told
@@ -43,7 +42,7 @@ def looked(t: Table, message: Look) -> Looked:
         if not all(abs(x) <= 500 and abs(y) <= 500 for x, y in message.positions):
             raise GrognardError("places are inches on the table")
         t.change(unit.id, form=form.moved(message.positions))
-    inches = round(distance(t[unit.id].form, t[target.id].form), 3)
+    inches = round(t.game.distance(t[unit.id].form, t[target.id].form), 3)
     if t.game.prospect is None:
         return Looked(message.id, False, inches, [f"{t.game.id} cannot tell what is seen from elsewhere"])
     found: Prospect = t.game.prospect(t, unit.id, target.id)
@@ -122,8 +121,7 @@ def _of(t: Table, u: Unit, offered: list[int], about: int | None) -> str:
     name = t.name(u.id)
     if u.id in offered:
         return f"{name}: may be picked"
-    target = about is not None and t[about].side != u.side
-    return f"{name}: {where(t, u) or ('' if target else _busy(t, u)) or _beyond(t, u, about) or _lasting(u)}"
+    return f"{name}: {where(t, u) or _busy(t, u, about) or _beyond(t, u, about) or _lasting(u)}"
 
 
 def _lasting(u: Unit) -> str:
@@ -141,11 +139,12 @@ def where(t: Table, u: Unit) -> str:
     return PLACES.get(u.place, "")
 
 
-def _busy(t: Table, u: Unit) -> str:
-    """What keeps a unit from acting, as far as the table shows it."""
+def _busy(t: Table, u: Unit, about: int | None) -> str:
+    """What keeps a unit from acting, or from being attacked by another, as far as the table shows it."""
     if u.foes:
         return f"in close combat with {' and '.join(t.name(f) for f in u.foes)}"
-    return f"has acted ({t.phase})" if u.id in t.acted else ""
+    attacked = about is not None and t[about].side != u.side
+    return f"has acted ({t.phase})" if u.id in t.acted and not attacked else ""
 
 
 def _beyond(t: Table, u: Unit, about: int | None) -> str:
@@ -153,7 +152,7 @@ def _beyond(t: Table, u: Unit, about: int | None) -> str:
     if about is None or t[about].side == u.side or t.game.prospect is None or not t[about].here:
         return ""
     found: Prospect = t.game.prospect(t, about, u.id)
-    away = f'{distance(t[about].form, u.form):.1f}" away'
+    away = f'{t.game.distance(t[about].form, u.form):.1f}" away'
     if not found.sees:
         return f"{away}, not seen by {t.name(about)}"
     return f"{away}; {found.why}" if found.why else f"{away}, seen; {_lasting(u)}"

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from msgspec import Struct, structs
 
-from ...table.events import ATTACK, FATE, LIST, Changed, Event, Given, Harmed, Razed, away, clock, place
+from ...table.events import ATTACK, FATE, LIST, Changed, Event, Given, Harmed, Razed, clock, how_far, place
 from ...table.geometry import Formation, Point
 from ...table.state import Effect, Table
 from .slots import Crushing
@@ -132,7 +132,7 @@ class Aimed(Event, frozen=True):
 
     def told(self, t: Table) -> str:
         at = f" {t.name(self.target)}" if self.target >= 0 else ""
-        at += away(t, self.unit, self.target) if self.target >= 0 and self.verb == "aims at" else ""
+        at += how_far(t, self.unit, self.target) if self.target >= 0 and self.verb == "aims at" else ""
         return f"{t.name(self.unit)} {self.verb}{at}{f', {self.against}' if self.against else ''}"
 
 

@@ -24,7 +24,7 @@ from ...table.events import (
     Lifted,
     Reserved,
     Unmarked,
-    away,
+    how_far,
     side_name,
 )
 from ...table.geometry import NOWHERE, Formation
@@ -97,11 +97,7 @@ class SquadFired(Event, frozen=True):
         many = f"{len(self.units)} x " if len(self.units) > 1 else ""
         needs = f": {' or '.join(self.needs)}" if self.needs else ""
         under = f"; under the template: {', '.join(self.under)}" if self.under else ""
-        far = (
-            away(t, self.unit, self.target, "centre", diagonal=True)
-            if self.target >= 0 and self.how != "strikes with"
-            else ""
-        )
+        far = how_far(t, self.unit, self.target) if self.target >= 0 and self.how != "strikes with" else ""
         return f"{t.name(self.unit)} {self.how} {many}{self.weapon} at {at}{far}{needs}{under}"
 
     def brief(self, t: Table) -> str:

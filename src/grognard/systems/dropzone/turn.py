@@ -333,6 +333,8 @@ def points(model: Any) -> int:
 
 GAME = Game(
     model="unit",
+    measure="centre",
+    levels=True,
     prospect=prospect,
     id="dropzone",
     steps=STEPS,

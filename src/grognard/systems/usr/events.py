@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
-from ...table.events import ATTACK, FATE, HARM, Event, Harmed, Lifted, Locked, away, clock, place, side_name
+from ...table.events import ATTACK, FATE, HARM, Event, Harmed, Lifted, Locked, clock, how_far, place, side_name
 from ...table.geometry import Formation, Point
 from ...table.state import Table
 
@@ -33,8 +33,8 @@ class ShotAt(Event, frozen=True):
     unit: int
     target: int
     weapons: tuple[str, ...]
+    firers: tuple[int, ...]  # how many models fire each
     how: str = "shoots at"
-    firers: tuple[int, ...] = ()  # how many models fire each
 
     part: ClassVar[str] = ATTACK
     only_told: ClassVar[frozenset[str]] = frozenset({"firers"})
@@ -47,7 +47,7 @@ class ShotAt(Event, frozen=True):
 
     def told(self, t: Table) -> str:
         fired = [f"{n} x {name}" for n, name in zip(self.firers, self.weapons, strict=True)]
-        return f"{self.brief(t)}{away(t, self.unit, self.target)}: {', '.join(fired)}"
+        return f"{self.brief(t)}{how_far(t, self.unit, self.target)}: {', '.join(fired)}"
 
 
 class GoesToGround(Event, frozen=True):

@@ -15,19 +15,13 @@ def weakly(t: Table) -> Callable[[], Table]:
     return ref(t)  # type: ignore[return-value]  # it is asked only while the table is there
 
 
-def _nothing() -> None:
-    """No table yet."""
-
-
 class _Found:
     """A state of the table, and what was found on it."""
 
     __slots__ = ("clock", "found", "ground", "markers", "memory", "table", "units")
 
     def __init__(self) -> None:
-        self.table: Callable[[], Table | None] = (
-            _nothing  # what is found asks this one for more, as it goes: no clone will do
-        )
+        self.table: ref[Table] | None = None  # what is found asks this one for more, as it goes: no clone will do
         self.units: list[Any] = []
         self.memory: Any = None
         self.clock: Any = None
@@ -38,7 +32,8 @@ class _Found:
     def on(self, t: Table, memory: Any) -> dict[Any, Any]:
         """What was found on a table that stands as it did; an empty one to fill when anything is another."""
         if not (
-            self.table() is t
+            self.table is not None
+            and self.table() is t
             and self.clock is t.clock
             and self.memory is memory
             and self.markers is t.markers

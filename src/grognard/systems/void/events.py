@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from ...table.events import ATTACK, FATE, Event, Given, Lifted, Moved, away, place
+from ...table.events import ATTACK, FATE, Event, Given, Lifted, Moved, how_far, place
 from ...table.geometry import Point
 from ...table.state import Effect, Table
 
@@ -44,7 +44,7 @@ class Attacked(Event, frozen=True):
 
     def told(self, t: Table) -> str:
         said = f"{t.name(self.unit)} {self.verb} {t.name(self.target)}" + " at the same time" * self.together
-        said += away(t, self.unit, self.target) if self.verb == "shoots at" else ""
+        said += how_far(t, self.unit, self.target) if self.verb == "shoots at" else ""
         arms = ", ".join(f"{n} x {name}" for name, n in self.arms)
         return f"{said} ({arms})" if arms else said
 
@@ -57,10 +57,13 @@ class LaidFire(Attacked, frozen=True):
     only_told: ClassVar[frozenset[str]] = frozenset(["together", "value"])
 
     def brief(self, t: Table) -> str:
-        return f"{t.name(self.unit)} lays suppressive fire on {t.name(self.target)} (value {self.value})"
+        return self._said(t, "")
 
     def told(self, t: Table) -> str:
-        return self.brief(t).replace(" (value", f"{away(t, self.unit, self.target)} (value")
+        return self._said(t, how_far(t, self.unit, self.target))
+
+    def _said(self, t: Table, far: str) -> str:
+        return f"{t.name(self.unit)} lays suppressive fire on {t.name(self.target)}{far} (value {self.value})"
 
 
 class Scattered(Event, frozen=True):

@@ -56,7 +56,7 @@ def _loose(t: Table, u: int, v: int, attack: Aimed) -> Procedure:
     armed = tuple(_now(a, jinked) for a in attack.armed)
     volleys = yield from declared(armed, field(t, u, v, attack.aim))
     names = tuple(volley.name for volley in volleys)
-    yield Emit(ShotAt(u, v, names, "strikes", firers_of(volleys), by=rules_of(t, v, volleys, attack.aim)))
+    yield Emit(ShotAt(u, v, names, firers_of(volleys), "strikes", by=rules_of(t, v, volleys, attack.aim)))
     marks = yield from loosed(t, u, v, volleys, attack.groups, attack.stand, attack.aim, may_ground(t, v))
     yield from pin_all(t, marks)
 
