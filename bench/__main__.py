@@ -1,6 +1,6 @@
 """``python -m bench [--accept] [PART...]``: times everything, checks that results are what they were.
 
-Parts: ``volleys``, ``units``, ``start``, ``battles``, ``tables``. ``--accept`` writes the checksums anew: only after a change of
+Parts: ``volleys``, ``units``, ``start``, ``battles``, ``rooms``. ``--accept`` writes the checksums anew: only after a change of
 rules that is meant to change results.
 """
 
@@ -13,7 +13,7 @@ from pathlib import Path
 
 from grognard.table.sight import lines
 
-from . import battles, odds, start, tables
+from . import battles, odds, rooms, start
 from .figures import Figures
 
 CHECKSUMS = Path(__file__).with_name("checksums.toml")
@@ -22,7 +22,7 @@ PARTS = {
     "units": odds.units,
     "start": start.fresh,
     "battles": battles.battles,
-    "tables": tables.tables,
+    "rooms": rooms.rooms,
 }
 
 

@@ -12,8 +12,7 @@ from typing import Any
 from grognard import systems
 from grognard.web.room import Seat
 from tests.web.hostile import bother
-from tests.web.kills import kill_once
-from tests.web.served import kill_once as kill_server
+from tests.web.kills import kill_once, kill_server
 from tests.web.tables import ME, YOU, play, room
 
 

@@ -87,6 +87,15 @@ def pick(page: Any) -> str:
     return before
 
 
+def picked_until(page: Any, ready: Any) -> None:
+    """Takes usual options until what is shown is ``ready``."""
+    for _ in range(40):
+        page.wait_for_selector(".options button[data-option]")
+        if ready():
+            return
+        gone_on(page, pick(page))
+
+
 def test_odds_from_a_link_to_their_reasons(browser, server):
     at = Page(browser, server)
     page = at.open("/odds?a=usr/A:Lantern+Watch&b=usr/B:Thornkin&range=12")
@@ -112,11 +121,7 @@ def test_a_battle_begins_in_two_clicks_and_goes_on_to_a_move(browser, server):
     at = Page(browser, server)
     page = at.open("/")
     page.click("article:has-text('Command Token') button")
-    for _ in range(40):
-        page.wait_for_selector(".options button[data-option]")
-        if "move" in page.inner_text(".asking h2"):
-            break
-        gone_on(page, pick(page))
+    picked_until(page, lambda: "move" in page.inner_text(".asking h2"))
     assert page.query_selector(".board .unit")
     assert "k=" not in page.url, "the key of a seat stays out of what is shared"
     at.close()
@@ -181,27 +186,43 @@ def test_a_finger_on_a_phone_picks_and_the_log_is_a_drawer(browser, server):
 def test_two_fingers_move_the_map_and_pick_nothing(browser, server):
     begun = server.begin()
     at = seated(browser, server, "me", begun, has_touch=True)
-    page = at.page
-    for _ in range(40):
-        page.wait_for_selector(".options button[data-option]")
-        if page.query_selector(".board .unit.can"):
-            break
-        gone_on(page, pick(page))
-    unit = page.query_selector(".board .unit.can :first-child").bounding_box()
-    x, y = unit["x"] + unit["width"] / 2, unit["y"] + unit["height"] / 2
-    before, shown = version(page), page.inner_html(".board")
-    touch = at.context.new_cdp_session(page)
-    still, other = {"x": x, "y": y, "id": 1}, {"x": x + 60, "y": y, "id": 2}
+    page, can = at.page, ".board .unit.can :first-child"
+    picked_until(page, lambda: page.query_selector(can))
+
+    def middle() -> dict[str, float]:
+        box = page.query_selector(can).bounding_box()
+        return {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+
+    before, shown, touch = version(page), page.inner_html(".board"), at.context.new_cdp_session(page)
+    first = {**middle(), "id": 1}
+    still = {**first, "x": first["x"] + 60, "id": 2}  # lifted last, where it was put down
     for kind, points in (
-        ("touchStart", [still]), ("touchStart", [still, other]), ("touchMove", [still, {**other, "x": x + 120}]),
-        ("touchEnd", [still]), ("touchEnd", []),
+        ("touchStart", [first]), ("touchMove", [first, still]), ("touchMove", [{**first, "x": first["x"] - 60}, still]),
+        ("touchEnd", []),
     ):  # fmt: skip
         touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
     page.wait_for_timeout(300)
     assert version(page) == before and page.inner_html(".board") != shown
-    unit = page.query_selector(".board .unit.can :first-child").bounding_box()
-    page.touchscreen.tap(unit["x"] + unit["width"] / 2, unit["y"] + unit["height"] / 2)
+    page.touchscreen.tap(*middle().values())
     gone_on(page, before)  # one finger does
+    at.close()
+
+
+def test_a_battle_that_waits_for_consent_to_go_on_says_so_and_asks(browser, server):
+    at = Page(browser, server)
+    page = at.open("/")
+    said, sent = page.evaluate(
+        """async () => {
+            const { Asking } = await import("/static/asking.js");
+            const sent = [], asking = Object.assign(Object.create(Asking.prototype), {
+                more: document.createElement("div"), now: {}, send: (kind, fields) => sent.push([kind, fields]),
+            });
+            asking.others({ seats: [], asked: 0, parted: "round 2 comes out otherwise" });
+            asking.more.querySelector("button").click();
+            return [asking.more.textContent, sent];
+        }"""
+    )
+    assert "round 2 comes out otherwise" in said and sent == [["consent", {"yes": True}]]
     at.close()
 
 

@@ -7,13 +7,13 @@ import os
 import tempfile
 import time
 from dataclasses import dataclass, field
-from hashlib import blake2b
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import msgspec
-from tests.web.served import Served, pick
+from tests.web.kills import drawn
+from tests.web.serving import Served
 from websockets.asyncio.client import connect
 
 from grognard import systems
@@ -28,7 +28,7 @@ PICK, TRY = 0.1, 0.03  # seconds at the 95th percentile
 
 
 @dataclass
-class _Game:
+class _Battle:
     """A battle that both its players stop at so many picks."""
 
     battle: dict[str, Any]
@@ -44,7 +44,7 @@ class _Waits:
     tries: list[float] = field(default_factory=list)
 
 
-def tables(figures: Figures) -> None:
+def rooms(figures: Figures) -> None:
     """Waits at the 95th percentile, memory of a battle, and what was picked."""
     with tempfile.TemporaryDirectory() as folder:
         served = Served(Path(folder))
@@ -61,23 +61,23 @@ def tables(figures: Figures) -> None:
     figures.time("a pick, 95th percentile", _of_100(waits.picks, 95), PICK)
     figures.time("a try, 95th percentile", _of_100(waits.tries, 95), TRY)
     print(f"  memory of a battle that is played                    {grown / BATTLES / 1024:9.1f} KB")
-    figures.result("fifty tables", blake2b(repr(kept).encode(), digest_size=8).hexdigest())
+    figures.result("fifty rooms", repr(kept))
 
 
-def _begun(served: Served, k: int) -> _Game:
+def _begun(served: Served, k: int) -> _Battle:
     system = systems.NAMES[k % len(systems.NAMES)]
     asked = {"ours": f"{system}/A", "theirs": f"{system}/B", "seats": ["me", "friend"], "seed": k, "rounds": 3}
-    return _Game(served.begin(**asked))
+    return _Battle(served.begin(**asked))
 
 
-async def _played(port: int, games: list[_Game]) -> _Waits:
+async def _played(port: int, games: list[_Battle]) -> _Waits:
     waits = _Waits()
     players = [_player(port, game, seat, waits, k) for k, game in enumerate(games) for seat in ("me", "friend B")]
     await asyncio.gather(*players)
     return waits
 
 
-async def _player(port: int, game: _Game, seat: str, waits: _Waits, k: int) -> None:
+async def _player(port: int, game: _Battle, seat: str, waits: _Waits, k: int) -> None:
     """One page: it answers when it is asked, and tries a move before it makes one."""
     rng, ask, sent, n = Random(f"{k} {seat}"), {}, 0.0, 0
     room, key, address = game.battle["room"], game.battle["keys"][seat], f"127.0.0.1:{port}"
@@ -103,14 +103,14 @@ async def _player(port: int, game: _Game, seat: str, waits: _Waits, k: int) -> N
             elif text.startswith(b'{"type":"tried"'):
                 waits.tries.append(now - sent)
                 sent = time.perf_counter()
-                await socket.send(pick(ask, f"{seat}{n}", rng))
+                await socket.send(drawn(ask, f"{seat}{n}", rng))
             elif text.startswith(b'{"type":"ask"'):
                 found = msgspec.json.decode(text)
                 if not found["yours"] or not game.left or found["version"] == ask.get("version"):
                     continue
                 ask, n = found, n + 1
                 await asyncio.sleep(rng.uniform(*THINKS))
-                said = f'{{"type":"try","id":"t{n}","to":[24,12]}}' if ask["move"] else pick(ask, f"{seat}{n}", rng)
+                said = f'{{"type":"try","id":"t{n}","to":[24,12]}}' if ask["move"] else drawn(ask, f"{seat}{n}", rng)
                 sent = time.perf_counter()
                 await socket.send(said)
         ended.cancel()
@@ -132,4 +132,4 @@ def _memory(pid: int) -> int:
     return int(status.read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") if status.exists() else 0
 
 
-__all__ = ["tables"]
+__all__ = ["rooms"]
