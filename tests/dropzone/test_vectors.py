@@ -167,6 +167,14 @@ class TestWhy:
         assert [(one.weapon, one.why) for one in odds.unused] == [("Two", "One is fired in its place (Alternate Fire)")]
         assert odds.notes == ("Pistol cannot hurt it: Energy 2 against Armour 12",)
 
+    def test_a_weapon_that_takes_no_part_is_named_once(self):
+        jets = squad(name="Jet", type="Aircraft")
+        (unused,) = self.why(squad(weapon("", "Cannon"), name="A"), jets).unused
+        assert (unused.weapon, unused.why) == (
+            "Cannon",
+            "only Anti-Aircraft weapons can be aimed at Aircraft in the air",
+        )
+
     def test_a_log_tells_what_dice_need_and_why(self):
         t, log = (
             field(

@@ -430,7 +430,9 @@ def refused(q: Question, reasons: Sequence[str]) -> tuple[Unused, ...]:
     for why in reasons:
         if "close-quarters weapon" not in why:
             name = max((n for n in names if n in why), key=len, default="")
-            found.setdefault(name or q.attacker.name, why.removeprefix(f"{name} ") if name else f"not fired: {why}")
+            found.setdefault(
+                name or q.attacker.name, why.removeprefix(name).lstrip(": ") if name else f"not fired: {why}"
+            )
     return tuple(Unused(name, why) for name, why in found.items())
 
 
