@@ -90,3 +90,23 @@ def test_single_dice_for_the_same_thing_stand_in_one_line_and_fire_says_from_how
     found = [match and match[1] for match in map(single.fullmatch, told)]
     assert not [a for a, b in pairwise(found) if a and a == b]
     assert any(re.search(r"(shoots?|aims?|fires?) .*, \d+\.\d\" away", line) for line in told)
+
+
+@pytest.mark.parametrize("system", systems.NAMES)
+def test_single_dice_that_take_turns_stand_in_a_line_for_each_thing(system: str) -> None:
+    fought = battles.fight(battles.setup(f"{system}/A", f"{system}/B", seed=1, rounds=3))
+    heads: list[str] = []
+    for line in fought.report("full"):
+        single = re.fullmatch(r" {6}(.+): \d+ \(\D+\)", line)
+        heads = [*heads, single[1]] if single else []
+        assert len(heads) == len(set(heads)), line
+
+
+@pytest.mark.parametrize("system", systems.NAMES)
+def test_a_short_report_tells_of_no_attack_twice(system: str) -> None:
+    fought = battles.fight(battles.setup(f"{system}/A", f"{system}/B", seed=1))
+    told: set[str] = set()
+    for line in (line.strip() for line in fought.report("short")):
+        if line.startswith("Without effect: "):
+            assert not told.intersection(line.removeprefix("Without effect: ").split("; "))
+        told = set() if line.startswith(("Round ", "Without effect: ")) else {*told, line.partition(": ")[0]}

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from grognard.systems.usr.events import MarkerLands
+from grognard.systems.usr.events import HullHit, MarkerLands
 from grognard.systems.usr.examples import model, unit, weapon
 from grognard.systems.usr.nerve import leadership
 from grognard.systems.usr.shooting import shooting
+from grognard.table.events import Given
+from grognard.table.state import Effect
 from tests.usr.field import act, field
 
 FOES = unit(model(name="Foe", Sv="4+"), name="Foes", count=3)
@@ -57,3 +59,17 @@ def test_a_marker_that_scatters_off_the_table_says_from_where_to_where():
         landing.told(None)
         == "the mortar scatters 4\" towards 9 o'clock, from (2.0, 10.0) to (-2.0, 10.0), off the table"
     )
+
+
+def test_a_hull_that_comes_to_no_hull_points_says_by_which_ruling_it_is_no_wreck():
+    hull = unit(model(name="Hull", Front=12, HP=2), name="Hull", type="Vehicle (Tank)")
+    t = field((unit(model(name="Man", weapons=[weapon("Gun", S=8)]), name="Men"), 0, 10, 24), (hull, 1, 10, 40))
+    t.remember()
+    HullHit(1, (1,), glances=1, source=0).on(t)
+    assert HullHit(1, (1,), 1).told(t) == "Hull: 1 glancing hit, 1 hull point lost (1 left)"
+    t.remember()
+    last = HullHit(1, (1,), 1, at_zero=(0,))
+    assert last.told(t) == "Hull: 1 glancing hit, 1 hull point lost (0 left; ruling zero_hp: crippled)"
+    Given(1, Effect("crippled", 0)).on(t)
+    t.remember()
+    assert last.told(t) == "Hull: 1 glancing hit, no hull point left to lose"

@@ -531,7 +531,7 @@ def nightly(said="asked"):
 @pytest.mark.parametrize(("face", "falls"), [(3, False), (4, True)])
 def test_either_player_may_ask_for_night_and_a_four_brings_it(face, falls):
     t = nightly()
-    act(t, night_fighting.nightfall(t), [face], {"the first": "no", "the second": "yes"})
+    act(t, night_fighting.nightfall(t), [face], {"Player 1": "no", "Player 2": "yes"})
     assert night_fighting.dark(t) is falls
 
 

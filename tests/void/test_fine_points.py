@@ -536,7 +536,7 @@ def test_a_unit_out_of_cohesion_is_told_that_it_does_not_shoot_and_a_program_dra
 def test_a_template_that_comes_down_on_nobody_is_told():
     f = Field([at(trooper(arms=("mortar",)), 10, 10)], [at(trooper(), 10, 30)])
     f.run(fire(f.table, 0, 1, False), [2, 9, 6])  # a miss: 9 inches to the right
-    assert "under the template of the mortar: nobody" in f.told()
+    assert "under the template of the mortar at (19.0, 30.0): nobody" in f.told()
 
 
 @pytest.mark.rule("void:spomm")

@@ -144,7 +144,7 @@ def test_a_blast_that_scatters_says_how_far_where_to_and_who_lies_under_it():
     f.run(fire(f.table, 0, 1, False), [2, 1, 6, 1])  # a miss: an inch to the right
     assert f.told()[1:3] == [
         "the blast of the mortar scatters 1 inch towards 3 o'clock, from (10.0, 30.0) to (11.0, 30.0)",
-        f"under the template of the mortar: {f.table.name(1)}",
+        f"under the template of the mortar at (11.0, 30.0): {f.table.name(1)}",
     ]
 
 
@@ -152,7 +152,7 @@ def test_models_under_a_template_are_named_where_they_differ():
     pair = unit(model("line trooper"), model("sergeant", role="leader"), name="pair")
     f = Field([at(trooper(arms=("mortar",)), 10, 10)], [at(pair, 10, 30, 1.0)])
     f.run(fire(f.table, 0, 1, False), [10, 1, 1])
-    assert "under the template of the mortar: 2 of pair (line trooper, sergeant)" in f.told()
+    assert "under the template of the mortar at (10.0, 30.0): 2 of pair (line trooper, sergeant)" in f.told()
 
 
 def test_suppressive_fire_says_what_it_is_worth_and_what_it_does():

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 ODD = {"is": "are", "has": "have", "was": "were", "does": "do", "goes": "go"}
 NO_VERBS = frozenset(["always", "perhaps", "as", "this", "its", "towards", "across", "afterwards", "besides"])
-FIRST = re.compile(r"([a-z]+s)((?: and ([a-z]+s))?)\b(?!')")
+FIRST = re.compile(r"((?:counter-)?[a-z]+s)((?: and ([a-z]+s))?)\b(?!')")
 ITS = re.compile(r"\bits\b")
 
 
@@ -22,6 +22,8 @@ def agreed(said: str, names: Iterable[str]) -> str:
     'Veterans stay where they are'
     >>> agreed("Veterans Captain moves", ["Veterans", "Veterans Captain"])
     'Veterans Captain moves'
+    >>> agreed("Veterans counter-charges Boyz", ["Veterans"]), agreed("Veterans charges Boyz and falls short", ["Veterans"])
+    ('Veterans counter-charge Boyz', 'Veterans charge Boyz and fall short')
     """
     name = max((n for n in names if said.startswith(f"{n} ")), key=len, default="")
     name = name if plural(name) else ""
@@ -29,7 +31,11 @@ def agreed(said: str, names: Iterable[str]) -> str:
     if found is None or found[1] in NO_VERBS or found[1].endswith("ss"):
         return said
     second = f" and {of_many(found[3])}" if found[3] and found[3] not in NO_VERBS else found[2]
-    rest = ITS.sub("their", said[found.end() :]).replace(" and does not ", " and do not ")
+    rest = (
+        ITS.sub("their", said[found.end() :])
+        .replace(" and does not ", " and do not ")
+        .replace(" and falls short", " and fall short")
+    )
     return f"{name} {of_many(found[1])}{second}{rest.replace(' where it is', ' where they are')}"
 
 

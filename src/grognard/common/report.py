@@ -8,7 +8,7 @@ goes on, ``report`` afterwards; a short report tells what attacks came to (``Sho
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -138,6 +138,14 @@ class Telling:
         )
 
 
+class _Held(NamedTuple):
+    """Dice that are not written yet, and whether each was thrown alone for what was told before."""
+
+    entry: Rolled
+    line: Line
+    single: bool
+
+
 class Report:
     """Writes a battle line by line as it happens: a watcher of a session.
 
@@ -159,7 +167,7 @@ class Report:
         self.how = how
         self.rounds = rounds
         self._at_once = at_once
-        self._dice: tuple[Rolled, Line] | None = None  # not written yet: more of the same may follow
+        self._dice: list[_Held] = []  # not written yet: more of the same may follow
         self._telling = Telling(player, everything)
         self._short = Short(self._body, player, everything)
         self._told = ""  # the last heading written
@@ -175,17 +183,32 @@ class Report:
         line = self._telling.line(t, entry)
         if line is None:
             return
-        before, self._dice = self._dice, None
-        if before is not None:
-            more = before[0].with_more(entry)
-            if more is not None and (line.round, line.heading) == (before[1].round, before[1].heading):
-                entry, line = more, replace(line, text=_capital(more.told(t)) if line.indent == 0 else more.told(t))
-            else:
-                self._line(before[1])
         if isinstance(entry, Rolled) and not self._at_once:
-            self._dice = entry, line
+            self._hold(t, entry, line)
         else:
+            self._dice_written()
             self._line(line)
+
+    def _hold(self, t: Table, entry: Rolled, line: Line) -> None:
+        """Holds dice back, with those before that were thrown for the same; single dice may take turns, as to hit and to damage."""
+        if self._dice and (line.round, line.heading) != (self._dice[-1].line.round, self._dice[-1].line.heading):
+            self._dice_written()
+        single = len(entry.faces) == 1 and line.indent == 1
+        taking_turns = single and all(held.single for held in self._dice)
+        for k in range(len(self._dice)) if taking_turns else range(len(self._dice))[-1:]:
+            more = self._dice[k].entry.with_more(entry)
+            if more is not None:
+                text = _capital(more.told(t)) if line.indent == 0 else more.told(t)
+                self._dice[k] = _Held(more, replace(line, text=text), single and self._dice[k].single)
+                return
+        if not taking_turns:
+            self._dice_written()
+        self._dice.append(_Held(entry, line, single))
+
+    def _dice_written(self) -> None:
+        for held in self._dice:
+            self._line(held.line)
+        self._dice.clear()
 
     def _line(self, line: Line) -> None:
         self._body(line.round, line.heading, text_of(line))
@@ -197,9 +220,7 @@ class Report:
 
     def close(self) -> None:
         """Writes what is still held back."""
-        if self._dice is not None:
-            self._line(self._dice[1])
-            self._dice = None
+        self._dice_written()
         self._short.close()
 
     def _body(self, round_: int, heading: str, text: str) -> None:
@@ -228,13 +249,14 @@ class _Deed:
 
     def __init__(self, unit: int, target: int, said: str, attack: bool = True) -> None:
         self.unit, self.target, self.said, self.attack = unit, target, said, attack
+        self.before_fates = ": "
         self.fates: dict[str, list[str]] = {}  # whose, "" for the target's own: what became of them
 
     def told(self) -> str:
         """One sentence: the target's losses first."""
         own = "; ".join(dict.fromkeys(self.fates.get("", ())))
-        others = [f"{name} {', '.join(dict.fromkeys(fates))}" for name, fates in self.fates.items() if name]
-        return f"{self.said}: {'; '.join(([own] if own else []) + others)}"
+        others = [f"{name} {', then '.join(dict.fromkeys(fates))}" for name, fates in self.fates.items() if name]
+        return f"{self.said}{self.before_fates}{'; '.join(([own] if own else []) + others)}"
 
 
 class Short:
@@ -254,6 +276,7 @@ class Short:
         self._names: list[str] = []
         self._deeds: list[_Deed] = []
         self._idle: list[str] = []  # who attacked whom without effect
+        self._told: set[str] = set()  # whose attack on whom had one
         self._lists: dict[str, list[str]] = {}
         self._scores: dict[str, list[tuple[int, str]]] = {}
 
@@ -300,14 +323,16 @@ class Short:
             self._settle()
             self._say(said)
             return
+        said = agreed(said, self._names)
         bare = said.removeprefix(f"{name}: ").removeprefix(f"{name} ")
         deeds = self._deeds[::-1]
         deed = next((d for d in deeds if d.target == unit), None)
-        if deed is None:
-            deed = next((d for d in deeds if d.unit == unit or (entry.part == HARM and d.attack)), None)
+        if deed is None and entry.part == HARM:
+            deed = next((d for d in deeds if d.unit == unit or d.attack), None)
         if deed is None:
             self._settle()
             deed = _Deed(unit, unit, name, attack=False)
+            deed.before_fates = said[len(name) : len(said) - len(bare)]
             self._deeds.append(deed)
         deed.fates.setdefault("" if deed.target == unit else name, []).append(bare)
 
@@ -316,6 +341,7 @@ class Short:
         for deed in self._deeds:
             if deed.fates:
                 self._say(deed.told())
+                self._told.add(deed.said)
             else:
                 self._idle.append(deed.said)
         self._deeds.clear()
@@ -340,10 +366,11 @@ class Short:
             self._without_effect()
 
     def _without_effect(self) -> None:
-        if self._idle:
-            idle = [agreed(said, self._names) for said in dict.fromkeys(self._idle)]
+        idle = [agreed(said, self._names) for said in dict.fromkeys(self._idle) if said not in self._told]
+        if idle:
             self.write(*self._at, f"Without effect: {'; '.join(idle)}")
-            self._idle.clear()
+        self._idle.clear()
+        self._told.clear()
 
     def close(self) -> None:
         """Writes what is held back: a turn or the battle is over."""
@@ -423,10 +450,6 @@ def ending(session: Any) -> list[str]:
 
 def _capital(text: str) -> str:
     return f"{text[0].upper()}{text[1:]}"
-
-
-def _and(entries: list[str]) -> str:
-    return "; ".join(dict.fromkeys(entries))
 
 
 def _names(t: Table) -> list[str]:

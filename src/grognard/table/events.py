@@ -461,7 +461,7 @@ class Lifted(Event, frozen=True):
         t.change(self.unit, effects=tuple(kept))
 
     def told(self, t: Table) -> str:
-        return f"{t.name(self.unit)}: {plain_rule(self.what)} ends"
+        return f"{t.name(self.unit)}: no longer {plain_rule(self.what)}"
 
 
 class Due(Event, frozen=True):

@@ -275,15 +275,20 @@ class CirclesStruck(Event, frozen=True):
 
 
 class HullHit(Event, frozen=True):
-    """What an attack did to the hulls of a unit: hull points left of each (never below 1 while it stands)."""
+    """What an attack did to the hulls of a unit: hull points left of each (never below 1 while it stands).
+
+    ``at_zero``: the places of those that stand at no hull points.
+    """
 
     unit: int
     left: tuple[int, ...]
     glances: int = 0
     penetrations: int = 0
     source: int = -1
+    at_zero: tuple[int, ...] = ()
 
     part: ClassVar[str] = HARM
+    only_told: ClassVar[frozenset[str]] = frozenset({"at_zero"})
 
     def on(self, t: Table) -> None:
         t.change(self.unit, wounds=self.left)
@@ -296,10 +301,16 @@ class HullHit(Event, frozen=True):
     def cost(self, t: Table) -> str:
         """The hull points lost and left, where it is known what there were."""
         was = t.was(self.unit)
-        lost = sum(was.wounds) - sum(self.left) if was is not None and len(was.wounds) == len(self.left) else 0
-        if not lost:
+        if was is None or len(was.wounds) != len(self.left):
             return ""
-        return f", {lost} hull point{'s' * (lost != 1)} lost ({', '.join(map(str, self.left))} left)"
+        marks = [e.value for e in was.effects if e.what == "crippled"]
+        before = [0 if i in marks or None in marks else w for i, w in enumerate(was.wounds)]
+        now = [0 if i in self.at_zero else w for i, w in enumerate(self.left)]
+        lost = sum(had - has for had, has in zip(before, now, strict=True) if had)
+        if not lost:
+            return ", no hull point left to lose" if self.at_zero else ""
+        left = f"{', '.join(map(str, now))} left" + ("; ruling zero_hp: crippled" if self.at_zero else "")
+        return f", {lost} hull point{'s' * (lost != 1)} lost ({left})"
 
 
 HULL_MARKS = (
@@ -338,7 +349,7 @@ class HullMended(Event, frozen=True):
         t.change(self.unit, effects=kept)
 
     def told(self, t: Table) -> str:
-        return f"{t.name(self.unit)}: crippled ends"
+        return f"{t.name(self.unit)}: no longer crippled"
 
 
 class Tested(Event, frozen=True):

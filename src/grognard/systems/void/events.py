@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from ...table.events import ATTACK, FATE, Event, Given, Lifted, Moved, how_far, place
+from ...table.events import ATTACK, FATE, Event, Given, Lifted, Moved, clock, how_far, place
 from ...table.geometry import Point
 from ...table.state import Effect, Table
 
@@ -101,17 +101,24 @@ class Caught(Event, frozen=True):
     weapon: str
     models: int
     who: tuple[tuple[str, int], ...] = ()
+    where: Point | None = None  # the middle of a blast
 
     full: ClassVar[bool] = True
-    only_told: ClassVar[frozenset[str]] = frozenset(["who"])
+    only_told: ClassVar[frozenset[str]] = frozenset(["who", "where"])
 
     def told(self, t: Table) -> str:
+        template = template_in_words(self.weapon, self.where)
         if t.units[self.target].start == 1:
-            return f"under the template of the {self.weapon}: {t.name(self.target)}"
+            return f"{template}: {t.name(self.target)}"
         who = ", ".join(f"{n} {name}" if n > 1 else name for name, n in self.who)
         sorts = len({m.name for m in t.units[self.target].kind.models}) > 1
-        said = f"under the template of the {self.weapon}: {self.models} of {t.name(self.target)}"
+        said = f"{template}: {self.models} of {t.name(self.target)}"
         return f"{said} ({who})" if who and sorts else said
+
+
+def template_in_words(weapon: str, where: Point | None) -> str:
+    """Whose template it is, and where the middle of a blast lies."""
+    return f"under the template of the {weapon}" + (f" at {place(*where)}" if where is not None else "")
 
 
 class Charged(Moved, frozen=True):
@@ -171,8 +178,10 @@ class GunPlaced(Event, frozen=True):
         t.change(self.unit, effects=(*rest, Effect(GUN, value=self.where)))
 
     def told(self, t: Table) -> str:
-        x, y, *_ = self.where
-        at = "" if self.how == "turned" else f" at {place(x, y)}" if self.how == "set up" else f" to {place(x, y)}"
+        x, y, *facing, _ = self.where
+        at = {"turned": f" towards {clock(*facing)}", "set up": f" at {place(x, y)}"}.get(
+            self.how, f" to {place(x, y)}"
+        )
         return f"the gun of {t.name(self.unit)} is {self.how}{at}"
 
 

@@ -20,7 +20,7 @@ from ...table.state import Table, Unit
 from ...table.templates import Circle, Teardrop, Template, all_under, best_circle
 from . import field
 from .attack import Volley, match_at, one_caught
-from .events import Caught, Scattered
+from .events import Caught, Scattered, template_in_words
 from .harm import apply, state_of
 from .movement.legal_moves import DIRECTION
 from .shooting.conditions import arc_from
@@ -124,14 +124,15 @@ def land(t: Table, u: int, fired: Volley, where: Template, dice: int, active: in
         if fired.weapon.stats.indirect and w != active:
             yield from evade(t, w)
     under = all_under(where, [(w, t[w].form) for w, _ in under if t[w].here])
+    middle = (where.x, where.y) if isinstance(where, Circle) else None
     if not under:
-        yield Emit(Remarked(f"under the template of the {fired.weapon.name}: nobody"))
+        yield Emit(Remarked(f"{template_in_words(fired.weapon.name, middle)}: nobody"))
     for w, models in under:
         target = t[w]
         volley = _on(t, fired, target, where)
         before = state_of(t, w)
         ids = match_at(volley, before, models[0]).ids
-        yield Emit(Caught(u, w, fired.weapon.name, len(models), sorts(target, models), by=ids))
+        yield Emit(Caught(u, w, fired.weapon.name, len(models), sorts(target, models), middle, by=ids))
         after = yield Fold(one_caught, before, tuple((volley, i, dice) for i in models))
         yield from apply(t, w, before, after, u, ids)
 

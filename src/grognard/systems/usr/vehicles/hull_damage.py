@@ -51,12 +51,17 @@ def on_hulls(
     places = tuple([i for i in range(t[v].size) if i in stand or i not in view.order])
     if after.hulls != before.hulls:
         left = tuple([max(1, stand[i].points) if i in stand else w for i, w in enumerate(t[v].wounds)])
-        yield Emit(HullHit(v, left, after.glances, after.penetrations, u, by=by))
+        yield Emit(HullHit(v, left, after.glances, after.penetrations, u, _at_zero(stand), by=by))
         gone = tuple([i for i in view.order if i not in stand])
         yield from _written(t, u, v, stand, gone, after.exploded, after.rows, strike)
     if after.marks:
         yield from leave(t, u, v, after.marks, ())
     return Casualties(after.marks, after.glances + 2 * after.penetrations, places, after.own)
+
+
+def _at_zero(stand: dict[int, Hull]) -> tuple[int, ...]:
+    """The places of those that stand at no hull points."""
+    return tuple(i for i, hull in stand.items() if hull.points <= 0)
 
 
 def _written(
@@ -108,7 +113,7 @@ def glanced(t: Table, v: int, i: int, strike: Strike, by: tuple[str, ...] = ()) 
     """A vehicle suffers a glancing hit that nothing saves; at no hull points it rolls on the damage table."""
     hull, gone = yield from hulls.overheats(hull_of(t, v, i), t[v].members[i], 1, cripples(t), NO_AP, airborne(t[v]))
     left = tuple(max(1, hull.points) if k == i else w for k, w in enumerate(t[v].wounds))
-    yield Emit(HullHit(v, left, glances=1, source=v, by=by))
+    yield Emit(HullHit(v, left, glances=1, source=v, at_zero=() if gone else _at_zero({i: hull}), by=by))
     yield from _written(
         t, v, v, {} if gone else {i: hull}, (i,) if gone else (), int(gone == core_tables.EXPLODES), (), strike
     )
@@ -132,5 +137,5 @@ def overheated(t: Table, u: int, lost_by: Sequence[int], strike: Strike) -> Proc
             else:
                 stand[i] = hull
     left = tuple(max(1, stand[i].points) if i in stand else w for i, w in enumerate(t[u].wounds))
-    yield Emit(HullHit(u, left, glances=sum(lost_by), source=u, by=HEAT))
+    yield Emit(HullHit(u, left, glances=sum(lost_by), source=u, at_zero=_at_zero(stand), by=HEAT))
     yield from _written(t, u, u, stand, tuple(gone), exploded, (), strike)

@@ -26,7 +26,7 @@ def bind(orders: Orders, rule: Rule, role: str) -> None:
         _advance(orders, rule, [v.id for v in near])
         return
     if not near:
-        orders.only((HOLD,), rule, "nobody within scanning range, so on hold")
+        orders.only((HOLD,), rule, "nobody within scanning range")
         return
     _support(orders, rule, [v.id for v in near])
 
