@@ -30,7 +30,11 @@ from ..condition import airborne, armoured, atop
 from ..line_of_sight import facing
 
 SCATTER_DIE = Test("scatter die", 6, ("hit", "hit", "arrow", "arrow", "arrow", "arrow"))
-ARROW = Test("way of the arrow", DIRECTIONS, tuple(range(1, DIRECTIONS + 1)))
+ARROW = Test(
+    Purpose("way of the arrow", words="way of the arrow, 24 is straight up the table"),
+    DIRECTIONS,
+    tuple(range(1, DIRECTIONS + 1)),
+)
 SCATTER_DICE = 2  # of the inches that a marker scatters
 OFFERED = 3  # places for a marker that are offered to those who do not name one
 EDGEWARDS = (0.98, 0.75, 0.5, 0.25, 0.0, -0.5, -0.98)  # parts of the way from the middle of a base to its edge
