@@ -33,6 +33,13 @@ def test_dice_of_nobody():
     assert dice_line(table(), DiceAsked(0, 1, 6, "nightfall")) == "roll 1 D6 for nightfall"
 
 
+def test_only_what_dice_do_to_a_target_comes_last():
+    asked = DiceAsked(0, 1, 3, "cards lost to the Jammer")
+    assert dice_line(table(), asked) == "roll 1 D3 for cards lost to the Jammer"
+    asked = DiceAsked(0, 2, 6, "to hit Thornkin, re-roll", "4+", [], 0, 1)
+    assert dice_line(table(), asked) == "Lantern Watch: roll 2 D6 to hit Thornkin, re-roll, 4+"
+
+
 def test_in_a_battle_the_prompt_names_shooter_weapon_and_target():
     r, rng, found = room("usr", (ME, YOU), "typed", rounds=3), Random(4), []
     while not r.over and len(found) < 3:

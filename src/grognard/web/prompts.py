@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from itertools import islice
 from math import sqrt
@@ -26,6 +27,7 @@ from ..table.templates import Circle, Teardrop, under
 from .moving import start_of, underlying
 from .protocol import Asked, DiceAsked, MoveAsked, Offered, Place
 
+DOES = re.compile(r"(.*?) ?\b(to) ((?:hit|wound|damage)\b.*)")
 OF_AN_ATTACK = ("to hit", "to wound", "damage", "penetration")  # dice that one unit throws against another
 OF_THE_TARGET = ("save", "dodge", "look out", "feel no pain")  # and those that the other throws
 HIDING = 3  # pieces of terrain behind which a place out of sight is looked for
@@ -148,7 +150,8 @@ def dice_line(t: Table, asked: DiceAsked) -> str:
     "Lantern Watch, Beacon rifles at Thornkin: roll 12 D6 to hit, 3+ (Ballistic Skill 4)".
     """
     why = asked.why
-    thing, to, does = why.rpartition(" to ") if not why.startswith("to ") else ("", " to ", why[3:])
+    done = DOES.fullmatch(why)
+    thing, to, does = done.groups() if done is not None else ("", "", why)
     if not to:
         does = why[:1].lower() + why[1:] if why[1:2].islower() else why
     who = t.name(asked.unit) if asked.unit is not None and t.name(asked.unit) not in why else ""
