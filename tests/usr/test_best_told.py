@@ -108,7 +108,7 @@ def test_weapons_that_take_no_part_say_why():
     soldier = unit(model(name="Soldier", weapons=arms), count=2)
     assert beside(ask(soldier, target(), range=20)) == {
         "Pistol": "reaches 12 inches, the target is 20 away",
-        "Long gun": "Soldier fires Rifle: --weapon or --policy best picks another",
+        "Long gun": "Soldier fires Rifle; --weapon or --policy best picks another",
         "Frag grenade": "reaches 8 inches, the target is 20 away",
     }
     near = beside(ask(soldier, target(), range=6))

@@ -118,7 +118,7 @@ def test_shots_are_counted_by_models_and_idle_weapons_say_why():
     found = ask(trooper(n=3, arms=("rifle", "machine gun", "Combat Blade")), trooper())
     assert [(s.needs, s.chance) for s in found.steps if s.name == "shots"] == [("3 x 1", 1.0)]
     (left,) = found.unused
-    assert left.weapon == "machine gun" and left.why.startswith("line trooper fires rifle: ")
+    assert left.weapon == "machine gun" and left.why.startswith("line trooper fires rifle; ")
     far = ask(trooper(), trooper(), range=40.0)
     assert far.impossible and [(u.weapon, u.why) for u in far.unused] == [("rifle", "out of reach at extreme range")]
 

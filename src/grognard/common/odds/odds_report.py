@@ -105,21 +105,26 @@ def _left_out(unread: Sequence[str], mattering: int) -> list[str]:
     return rows
 
 
+def _called(found: Odds, name: str) -> str:
+    """What players of the system call a count: models slain are units lost where a unit is a vehicle."""
+    return found.words.get(name, name)
+
+
 def headline(found: Odds) -> str:
     """The answer in a line: for a single model or vehicle first the chance that it is destroyed."""
     slain, damage, destroyed = found.slain.mean(), found.damage.mean(), percent(float(found.destroyed))
-    harm = f"{damage:.2f} {found.words.get('damage', 'damage')}"
+    harm = f"{damage:.2f} {_called(found, 'damage')}"
     if found.size == 1:
         parts = [f"destroyed {destroyed}", f"{harm} on average"]
         if found.damage == found.slain:
             parts = parts[:1]
     else:
-        parts = [f"{slain:.2f} slain on average", *([] if found.damage == found.slain else [harm])]
+        parts = [f"{slain:.2f} {_called(found, 'slain')} on average", *([] if found.damage == found.slain else [harm])]
         parts.append(f"destroyed {destroyed}")
     told = ", ".join(parts)
     if found.sample:
         errors = found.errors()
-        sure = f"within {2 * errors['slain']:.2f} slain"
+        sure = f"within {2 * errors['slain']:.2f} {_called(found, 'slain')}"
         if found.size == 1:
             sure = f"within {2 * sqrt(float(found.destroyed * (1 - found.destroyed)) / found.sample):.1%}"
         told += f"\n  estimated from {found.sample:,} throws; 19 times of 20 the mean is {sure}"
@@ -136,9 +141,9 @@ class _Tables:
         """Models slain and damage: of a single model the damage alone, where it may be hurt and live."""
         told: list[str] = []
         if found.size != 1 or found.damage == found.slain:
-            told = self.law("slain", found.slain)
+            told = self.law(_called(found, "slain"), found.slain)
         if found.damage != found.slain:
-            told += [*([""] if told else []), *self.law(found.words.get("damage", "damage"), found.damage)]
+            told += [*([""] if told else []), *self.law(_called(found, "damage"), found.damage)]
         if self.fractions:
             told += ["", f"  destroyed {found.destroyed}"]
         return told
@@ -147,7 +152,7 @@ class _Tables:
         """What else may come of it, where it can."""
         told: list[str] = []
         for name, value in found.other.items():
-            called = found.words.get(name, name)
+            called = _called(found, name)
             if isinstance(value, Law):
                 if set(value.weights) != {0}:
                     told += ["", *self.law(called, value)]
@@ -208,9 +213,9 @@ def html(found: Odds) -> str:
     body = f"<p><b>{escape(title(found))}</b></p>"
     if found.impossible:
         return f"{body}<p>Impossible: {escape(found.impossible)}.</p>"
-    laws = [("slain", found.slain)] if found.size != 1 or found.damage == found.slain else []
+    laws = [(_called(found, "slain"), found.slain)] if found.size != 1 or found.damage == found.slain else []
     if found.damage != found.slain:
-        laws.append((found.words.get("damage", "damage"), found.damage))
+        laws.append((_called(found, "damage"), found.damage))
     tables = "".join(_html_law(name, law) for name, law in laws)
     rest = "\n".join(line for heading, rows in sections(found) for line in (heading, *rows))
     details = f"<details><summary>Why</summary><pre>{escape(rest)}</pre></details>" if rest else ""
@@ -234,7 +239,7 @@ COLUMNS = ("slain", "damage", "destroyed")
 
 def table(name: str, values: Sequence[object], odds: Sequence[Odds]) -> list[list[str]]:
     """Several answers as rows of words, the first of headings: what was changed, and what came of it."""
-    rows = [[name, *COLUMNS]]
+    rows = [[name, *(_called(odds[0], column) if odds else column for column in COLUMNS)]]
     for value, found in zip(values, odds, strict=True):
         said = [f"{found.slain.mean():.2f}", f"{found.damage.mean():.2f}", percent(float(found.destroyed))]
         rows.append([_short(value), *(["impossible", "", ""] if found.impossible else said)])

@@ -303,11 +303,11 @@ def passed_over(
     menu: dict[Model, tuple[Weapon, ...]], picked: dict[Model, Weapon], made: tuple[Made, ...], question: Question
 ) -> tuple[Unused, ...]:
     """Weapons with which models could strike and do not, for each strikes with one."""
-    pick = "best play takes another" if question.policy == "best" else "--weapon or --policy best picks another"
+    pick = "that is the best play" if question.policy == "best" else "--weapon or --policy best picks another"
     taking = {model: picked.get(model, weapons[0]) for model, weapons in menu.items()}
     names = {weapon.name for weapon in taking.values()}
     found = {
-        weapon.name: f"{model.name} strikes with {taking[model].name}: {pick}"
+        weapon.name: f"{model.name} strikes with {taking[model].name}; {pick}"
         for model, weapons in menu.items()
         for weapon in weapons
         if weapon.name not in names

@@ -404,6 +404,7 @@ def _shots(arms: Sequence[Arm], whys: Sequence[Because]) -> Step:
 
 
 WORDS = {  # what a report calls what else may come of an attack
+    "slain": "units lost",
     "damage": "Damage Points lost",
     "criticals": "critical hits",
     "collateral": "Collateral tokens",

@@ -109,7 +109,7 @@ def unused(
 ) -> tuple[Unused, ...]:
     """The weapons for this kind of attack that take no part in it, and why; none that was left out by name."""
     taking = {use.weapon.name for armed in used for choice in armed.choices[:1] for use in choice}
-    pick = "best play takes another" if q.policy == "best" else "--weapon or --policy best picks another"
+    pick = "that is the best play" if q.policy == "best" else "--weapon or --policy best picks another"
     found: dict[str, str] = {}
     for model in models:
         for weapon in weapons.blades(model) if q.melee else weapons.guns(model):
@@ -120,10 +120,10 @@ def unused(
             )
             why = refused.get(weapon.name, "")
             if not why and weapons.is_grenade(weapon) and not q.melee:
-                why = f"it is thrown by one model in place of its other weapon: {pick}"
+                why = f"it is thrown by one model in place of its other weapon; {pick}"
             elif not why and first:
                 does = "strikes with" if q.melee else "fires"
-                why = f"{model.name} {does} {first}: {pick}"
+                why = f"{model.name} {does} {first}; {pick}"
             if why:
                 found.setdefault(weapon.name, why)
     return tuple(Unused(name, why) for name, why in found.items())

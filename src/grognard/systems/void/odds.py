@@ -252,7 +252,7 @@ class _Scene:
     def _unused(self, reach: WeaponFilter, attackers: tuple[Group, ...], made: tuple[Made, ...]) -> tuple[Unused, ...]:
         """The weapons for this kind of attack that take no part in it, and why; none that was left out by name."""
         taking = {w for _, use in used(attackers, made) for w, _ in use}
-        pick = "best play takes another" if self.q.policy == "best" else "--weapon or --policy best picks another"
+        pick = "that is the best play" if self.q.policy == "best" else "--weapon or --policy best picks another"
         found: dict[str, str] = {}
         for model, weapon in dict.fromkeys((m, w) for m in self.members for w in m.weapons):
             if weapon in taking or weapon.stats.melee is not self.how.melee:
@@ -264,7 +264,7 @@ class _Scene:
                 why = f"out of reach at {(*BANDS, 'any')[self.how.band]} range"
             first = next((w.name for w in model.weapons if w in taking), "")
             if not why and first:
-                why = f"{model.name} {'strikes with' if self.how.melee else 'fires'} {first}: {pick}"
+                why = f"{model.name} {'strikes with' if self.how.melee else 'fires'} {first}; {pick}"
             if why:
                 found.setdefault(weapon.name, why)
         return tuple(Unused(name, why) for name, why in found.items())
