@@ -143,6 +143,22 @@ cpdef list who_is_near_model(Formation form, Py_ssize_t i, object others, double
 @cython.locals(r=cython.double, reach=cython.double, u=cython.double, v=cython.double)
 cpdef bint near_point(Formation form, double x, double y, double inches) except -1
 
+@cython.locals(limit=cython.double, u=cython.double, v=cython.double, i=Py_ssize_t, found=list)
+cpdef list in_circle(object positions, double x, double y, double reach)
+
+@cython.locals(u=cython.double, v=cython.double, i=Py_ssize_t, found=list)
+cpdef list in_drop(
+    object positions, double x, double y, object facing, double length, double end, double tip, double radius
+)
+
+@cython.locals(
+    fx=cython.double, fy=cython.double, f=cython.double, far=cython.double, along=cython.double, across=cython.double,
+    slope=cython.double, level=cython.double, place=cython.double,
+)
+cpdef double drop_depth(
+    double dx, double dy, object facing, double length, double end, double tip
+) except? -1.0
+
 @cython.locals(
     ax=cython.double, ay=cython.double, bx=cython.double, by=cython.double, x=cython.double, y=cython.double,
     far=cython.double, i=Py_ssize_t, found=list,

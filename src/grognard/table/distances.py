@@ -626,6 +626,44 @@ def near_point(form: Formation, x: float, y: float, inches: float) -> bool:
     return False
 
 
+def in_circle(positions: Sequence[Point], x: float, y: float, reach: float) -> list[int]:
+    """Which of some positions lie within ``reach`` of a point, in order."""
+    limit = reach * reach
+    found = []
+    for i, (u, v) in enumerate(positions):
+        if (u - x) * (u - x) + (v - y) * (v - y) <= limit:
+            found.append(i)
+    return found
+
+
+def in_drop(
+    positions: Sequence[Point], x: float, y: float, facing: Point, length: float, end: float, tip: float, radius: float
+) -> list[int]:
+    """Which of some round bases of one radius lie under a teardrop with its narrow end at a point, in order."""
+    found = []
+    for i, (u, v) in enumerate(positions):
+        if drop_depth(u - x, v - y, facing, length, end, tip) <= radius:
+            found.append(i)
+    return found
+
+
+def drop_depth(dx: float, dy: float, facing: Point, length: float, end: float, tip: float) -> float:
+    """How far a point lies outside a teardrop, inches; negative inside. ``dx``, ``dy``: from its narrow end."""
+    fx, fy = facing
+    f = sqrt(fx * fx + fy * fy)
+    fx, fy, far = fx / f, fy / f, length - end - tip
+    along = (dx * fx + dy * fy) - tip
+    across = abs(dy * fx - dx * fy)
+    slope = (end - tip) / far
+    level = sqrt(1.0 - slope * slope)
+    place = along * level + across * slope  # along the slanted side
+    if place <= 0.0:
+        return sqrt(along * along + across * across) - tip
+    if place >= far * level:
+        return sqrt((along - far) * (along - far) + across * across) - end
+    return across * level - along * slope - tip
+
+
 def on_line(form: Formation, a: Point, b: Point) -> list[int]:
     """The models whose bases a line from one position to another touches, in order."""
     ax, ay = a

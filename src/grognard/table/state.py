@@ -310,14 +310,17 @@ class Table:
         self._sorted[new.id] = new
 
     def anyone(self, side: int, test: Callable[[Any], Any]) -> bool:
-        """Whether what a test says of a model may be true of any that is, or was, in a unit of a side, wherever it is.
+        """Whether what a test says of a model may be true of any that is, or was, in a unit of a side (-1: of either), anywhere.
 
         It is asked of each model once: what needs a rule that nobody has need not be looked for. False is sure; models that came
         into a battle since taken back still count.
         """
         if self.units != self._sorted:
             self._standing()
-        return self._musters[side].anyone(test)
+        ours, theirs = self._musters
+        if side < 0:
+            return ours.anyone(test) or theirs.anyone(test)
+        return (theirs if side else ours).anyone(test)
 
     def there(self, place: str, side: int = -1) -> list[Unit]:
         """The units in a place ("reserve", "aboard", …), of one side or of both."""

@@ -12,6 +12,7 @@ from typing import Any, TypeAlias
 
 from msgspec import Struct
 
+from grognard.table.distances import drop_depth, in_circle, in_drop
 from grognard.table.geometry import Formation, Outline, Point, boxes_within, edge_d2, heading, inside, polygons_d2, snap
 from grognard.table.space import SIXTEEN
 
@@ -72,7 +73,7 @@ class Teardrop(Struct, frozen=True):
 
     def depth(self, x: float, y: float) -> float:
         """How far a point lies outside the template, inches; negative inside."""
-        return _depth(self, (x, y))
+        return drop_depth(x - self.x, y - self.y, self.facing, self.length, self.end, self.tip)
 
     def outline(self) -> Outline:
         """A polygon for drawing and for bases that are not round: it lies inside by at most 0.03"."""
@@ -134,53 +135,16 @@ class Clover(Struct, frozen=True):
 Template: TypeAlias = Circle | Teardrop | Clover
 
 
-def _near(positions: Sequence[Point], x: float, y: float, reach: float) -> list[int]:
-    """Which of some positions lie within ``reach`` of a point, in order."""
-    limit = reach * reach
-    found = []
-    for i, (u, v) in enumerate(positions):
-        if (u - x) * (u - x) + (v - y) * (v - y) <= limit:
-            found.append(i)
-    return found
-
-
-def _in_drop(drop: Teardrop, positions: Sequence[Point], radius: float) -> list[int]:
-    """Which of some round bases of one radius lie under a teardrop, in order."""
-    found = []
-    for i, position in enumerate(positions):
-        if _depth(drop, position) <= radius:
-            found.append(i)
-    return found
-
-
-def _depth(drop: Teardrop, point: Point) -> float:
-    """How far a point lies outside a teardrop."""
-    (x, y), (fx, fy) = point, drop.facing
-    dx, dy = x - drop.x, y - drop.y
-    length, end, tip = drop.length, drop.end, drop.tip
-    f = sqrt(fx * fx + fy * fy)
-    fx, fy, far = fx / f, fy / f, length - end - tip
-    along = (dx * fx + dy * fy) - tip
-    across = abs(dy * fx - dx * fy)
-    slope = (end - tip) / far
-    level = sqrt(1.0 - slope * slope)
-    place = along * level + across * slope  # along the slanted side
-    if place <= 0.0:
-        return sqrt(along * along + across * across) - tip
-    if place >= far * level:
-        return sqrt((along - far) * (along - far) + across * across) - end
-    return across * level - along * slope - tip
-
-
 def under(template: Template, form: Formation, wholly: bool = False) -> tuple[int, ...]:
     """The models of a unit that lie under a template, in part or ``wholly``, in order."""
     if not wholly and isinstance(template, Circle) and (radius := form.radius) >= 0:
-        return tuple(_near(form.positions, template.x, template.y, template.radius + radius))
+        return tuple(in_circle(form.positions, template.x, template.y, template.radius + radius))
     if isinstance(template, Teardrop):
         if not template.reaches(form):
             return ()
         if not wholly and (radius := form.radius) >= 0:
-            return tuple(_in_drop(template, form.positions, radius))
+            drop = template
+            return tuple(in_drop(form.positions, drop.x, drop.y, drop.facing, drop.length, drop.end, drop.tip, radius))
     lies = template.covers if wholly else template.touches
     return tuple([i for i in range(len(form.positions)) if lies(form, i)])
 

@@ -74,7 +74,7 @@ def lent_by(members: tuple[Model, ...]) -> dict[str, Lending]:
 
 def found_anew(t: Table) -> Procedure | None:
     """Who is near somebody who lends a rule has it, and nobody else; None where nobody lends anything."""
-    return _found_anew(t) if t.auras or t.anyone(0, lends) or t.anyone(1, lends) else None
+    return _found_anew(t) if t.auras or t.anyone(-1, lends) else None
 
 
 def _found_anew(t: Table) -> Procedure:

@@ -12,6 +12,7 @@ from grognard.table.distances import model_distance
 from ...common.profiles import Model
 from ...common.triggers import PHASE_ENDS, give
 from ...kernel.asks import Emit, Procedure
+from ...kernel.memo import memo
 from ...table.events import Harmed
 from ...table.state import Table, Unit
 from .attack.defender import Near
@@ -42,6 +43,7 @@ BESIDE = 3.0  # inches to a model that is no character
 FARTHER = 6.0  # inches to a character, where all are; by the ruling of the 7th edition to anybody
 
 
+@memo(16384)
 def has_characters(members: tuple[Model, ...]) -> bool:
     """Whether one of these models is a character among others."""
     return len(members) > 1 and any(is_character(m) for m in members)

@@ -6,6 +6,7 @@ from ...common.building import Because, because, ids_of
 from ...common.profiles import Model
 from ...common.rules import Rule
 from ...kernel.asks import Choose, Emit, Procedure
+from ...kernel.memo import memo
 from ...table.distances import who_is_near
 from ...table.events import Acted, Given, Joined, Left, Lifted, Locked
 from ...table.state import Effect, Table, Unit
@@ -38,6 +39,7 @@ def _bond(members: tuple[Model, ...]) -> Bond:
     return found
 
 
+@memo(16384)
 def bond(members: tuple[Model, ...]) -> tuple[str, ...]:
     """The ids of the rules by which a unit of one model may join others; () when it may not."""
     return tuple(dict.fromkeys(b.id for b in _bond(members).because))

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from ...common.building import Because, ids_of
 from ...common.lazy import LazySequence
+from ...kernel.memo import memo
 from ...table.state import Table, Unit
 from .attack import hulls, weapons
 from .attack.attack import Volley
@@ -19,6 +20,7 @@ from .line_of_sight import View
 from .model_types import type_of
 
 
+@memo(65536)
 def contributors(m: Match, target: Exposed, how_moved: str = "") -> tuple[str, ...]:
     """The ids of the special rules that have a part in an attack on such a model, each once."""
     reasons: list[Because] = [r for said in m.reasons.values() for r in said]

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from ....common import saying
 from ....kernel.asks import Choose, Each, Emit, Fold, Procedure, Roll, Stage
 from ....kernel.faces import die
+from ....kernel.memo import memo
 from ..circumstances import Situation
 from ..slots import NO_AP, NO_SAVES
 from .defender import GROUNDED, Ranks, Scene, alike, escort, first_in_line, marked
@@ -156,6 +157,7 @@ def same_fate(state: Ranks, m: Match, scene: Scene) -> Exposed | None:
     return exposed if _one_fate(m, exposed) and not would_ground(state, (m,), scene) else None
 
 
+@memo(16384)
 def _one_fate(m: Match, exposed: Exposed) -> bool:
     """Whether an unsaved wound of an attack costs a model the same whatever its AP."""
     fates = {(d.costs, d.rolled, d.separate) for d in (defence(m, exposed, ap) for ap in m.aps)}
@@ -177,6 +179,7 @@ def would_ground(state: Ranks, matches: Sequence[Match], scene: Scene) -> bool:
     return False
 
 
+@memo(16384)
 def _safer_down(m: Match, exposed: Exposed) -> bool:
     """Whether a model's save against some wound of an attack is better when it lies on the ground."""
     if m.attack.how.grounded or m.attack.melee:

@@ -69,6 +69,7 @@ def fighting(model: Model) -> Model:
     return interned(Model("", stats, striking(model, True).rules, weapons))
 
 
+@memo(16384)
 def struck(model: Model, guns: tuple[Weapon, ...]) -> Model:
     """What counts of a model that is struck: what it is hurt through, and of a vehicle the guns that it has to lose."""
     s = model.stats

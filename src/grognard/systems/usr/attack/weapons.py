@@ -190,6 +190,7 @@ def _more(shots: Count, n: int) -> Count:
     return Count(shots.plus + n, shots.dice, shots.sides) if n else shots
 
 
+@memo(4096)
 def once(weapon: Weapon) -> bool:
     """Whether a weapon may be used once in the battle only."""
     fire = Firing()
@@ -347,6 +348,7 @@ def gun_of(weapon: Weapon) -> Gun:
     return weapon.stats.mode_of or weapon
 
 
+@memo(16384)
 def whole_guns(model: Model) -> tuple[tuple[Weapon, ...], ...]:
     """The guns of a model, each with all the ways in which it may be fired."""
     found: dict[Gun, list[Weapon]] = {}

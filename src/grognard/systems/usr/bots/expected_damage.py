@@ -223,6 +223,7 @@ def spoken_of(model: Model, mates: Squad, weapon: Weapon) -> bool:
     return any(said[moment] for moment in ATTACKING)
 
 
+@memo(16384)
 def blows(
     members: tuple[Model, ...], mates: Squad, at: Squad, target: Exposed, how: Situation, share: float = 0.75
 ) -> float:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ....bots.places import serves_objectives
 from ....kernel.exact import by_default, law_of_stage
+from ....kernel.memo import memo
 from ..attack import hulls, weapons
 from ..attack.matchup import Exposed, match
 from ..attack.weapons import ram_of
@@ -124,6 +125,7 @@ def struck(weapon: Any, target: Unit, side: str) -> float:
     return _struck(weapon, squad(target), met(target.members[0], None), side, bears_mark(target, "crippled", 0))
 
 
+@memo(1024)
 def _struck(weapon: Any, at: Any, target: Exposed, side: str, at_zero: bool) -> float:
     m = match(NOBODY, NO_SQUAD, weapon, at, now(Situation(facing=side)))
     law = law_of_stage(hulls.one_hit, (m, target, at_zero, 0, False, not weapons.guns(target.model)), by_default)

@@ -7,6 +7,7 @@ from typing import Any
 from ....bots.value import Worth
 from ....kernel.asks import Choose
 from ....kernel.exact import exact
+from ....kernel.memo import memo
 from ....table.state import Table
 from ..psychic.psykers import denied
 from .psychic import IDLE, SPARE, _dreads, _manifested, _more_hostile, _others, _tried, gain
@@ -33,6 +34,7 @@ def deny(t: Table, ask: Choose, option: int) -> Worth:
     return chance * value - option * (SPARE if more else IDLE), f"{chance:.0%} to deny about {value:.0f} points"
 
 
+@memo(4096)
 def _denied(test: Any, charges: int, dice: int) -> float:
     return exact(denied, (test, charges, dice)).chance(True)
 

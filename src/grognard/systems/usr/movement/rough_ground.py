@@ -97,10 +97,12 @@ def _in_danger(t: Table, unit: Unit, start: Formation, dropped: bool, members: t
     return found
 
 
+@memo(64)
 def _risky(ground: Ground) -> tuple[Piece, ...]:
     return tuple(p for p in ground.pieces if p.has("dangerous", "difficult"))
 
 
+@memo(64)
 def _difficult(ground: Ground) -> tuple[Piece, ...]:
     return tuple(p for p in ground.pieces if "difficult" in p.properties)
 

@@ -73,6 +73,7 @@ def exposed(t: Table, side: int) -> Open:
     return found
 
 
+@memo(8)
 def _unlocked(units: tuple[Unit, ...]) -> tuple[Open, list[Unit]]:
     """Those who are not in close combat, and the buildings among them."""
     found = [v for v in units if not v.foes]

@@ -67,6 +67,7 @@ def bands_of(fired: tuple[weapons.Fires, ...]) -> tuple[Bands, Bands]:
     return tuple(seen), tuple(unseen) if any(f.lobbed for f in fired) else ()
 
 
+@memo(16384)
 def charge_after(model: Model, mates: Squad, weapon: Weapon) -> bool:
     """Whether a model that has fired a weapon may charge in the same turn."""
     if weapon.stats.type.kind in ("Assault", "Pistol", "Grenade", "Template"):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ....common.profiles import Model, Weapon
 from ....kernel.asks import Choose, Emit, Procedure
+from ....kernel.memo import memo
 from ....table.events import Acted
 from ....table.state import Table, Unit
 from ..attack import weapons
@@ -42,6 +43,7 @@ def intercept_one(t: Table, player: int) -> Procedure:
     return False
 
 
+@memo(4096)
 def _watchful(model: Model) -> bool:
     """Whether a weapon of a model fires at who arrives."""
     return bool(weapons.intercepts(model)) or any(weapons.watching(weapon) for weapon in model.weapons)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ....common.profiles import Model
+from ....kernel.memo import memo
 from ....table.state import Table, Unit
 from ..attack.weapons import Firing
 from ..squads import own_voices
@@ -27,6 +28,7 @@ def attackable(t: Table, v: int) -> bool:
     return bool(t.cargo(v)) or automated(unit.members[0]) or bool(above(t, v))
 
 
+@memo(4096)
 def automated(model: Model) -> bool:
     """Whether its weapons fire by themselves."""
     fire = Firing()
