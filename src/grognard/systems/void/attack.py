@@ -115,6 +115,7 @@ def lane(v: Volley, standing: tuple[int, ...]) -> Shot | None:
     return _lane(v, standing)
 
 
+@memo(16384)
 def _lane(v: Volley, standing: tuple[int, ...]) -> Shot | None:
     shot = None
     fallen = set(range(len(v.targets))).difference(standing)

@@ -174,6 +174,7 @@ class Match(Struct, frozen=True, eq=False):
         return _ids(self)
 
 
+@memo(16384)
 def _ids(match: Match) -> tuple[str, ...]:
     rolls = match.rolls
     ids = dict.fromkeys([b.id for b in (rolls.hits if rolls.hit is None else rolls.hit.because)])

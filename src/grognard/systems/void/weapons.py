@@ -296,6 +296,7 @@ def in_order(chosen: Iterable[tuple[Group, Use]], rank: tuple[Weapon, ...]) -> l
     return sorted(rows, key=lambda row: (place.get(row[1], len(place)), -piercing(row[0], row[1])))
 
 
+@memo(4096)
 def places(rank: tuple[Weapon, ...]) -> dict[Weapon, int]:
     """The place of each weapon in file order, of equal ones the first."""
     return {w: i for i, w in reversed(tuple(enumerate(rank)))}

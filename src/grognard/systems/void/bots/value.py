@@ -72,6 +72,7 @@ def sheltered(how: Circumstances, rating: int) -> Circumstances:
     return replace(how, cover=rating)
 
 
+@memo(4096)
 def blow(by: tuple[Any, ...], at: tuple[Any, ...], how: Circumstances) -> float:
     """The expected wounds of one round of blows of every model of a unit against the first of another."""
     mates, standing = different(by), different(at)

@@ -141,6 +141,7 @@ def losses_tell(before: int, after: int, how: Any, enemys: bool = True) -> str:
     return ""
 
 
+@memo(16384)
 def panic_check(
     company: Company, kind: str, modifier: int = 0, why: str = ""
 ) -> tuple[Built | None, str, tuple[str, ...]]:

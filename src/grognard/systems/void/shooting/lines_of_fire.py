@@ -285,6 +285,7 @@ def fires(
     return False
 
 
+@memo(4096)
 def _rank(mates: tuple[Model, ...]) -> tuple[Weapon, ...]:
     """The weapons of these models, each once, in file order."""
     return tuple(dict.fromkeys(w for m in mates for w in m.weapons))
