@@ -287,6 +287,19 @@ def meet(system: System, one: Rule, two: Rule) -> Pair:
     return Pair(system.id, (one, two), moments, steps, said, tuple(about.values()), found, beside)
 
 
+def met_by(system: System, rule: type[Rule]) -> list[tuple[type[Rule], tuple[str, ...]]]:
+    """The other rules of a system that speak at a moment at which this one does, with these moments.
+
+    >>> from grognard import systems
+    >>> void = systems.get("void")
+    >>> [other.slug for other, _ in met_by(void, void.rules[0])][:1] != []
+    True
+    """
+    mine = _moments(example_rule(system, rule))
+    found = [(other, tuple(m for m in _moments(example_rule(system, other)) if m in mine)) for other in system.rules]
+    return [(other, moments) for other, moments in found if moments and other is not rule]
+
+
 def _moments(rule: Rule) -> tuple[str, ...]:
     return tuple(name for name in dir(type(rule)) if not name.startswith("_") and hasattr(rule.moments, name))
 

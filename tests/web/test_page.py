@@ -5,9 +5,12 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
+
+from grognard import systems
 
 from .serving import Server
 
@@ -104,7 +107,78 @@ def test_odds_from_a_link_to_their_reasons(browser, server):
     assert "Beacon rifle, to hit" in said and "Ballistic Skill" in said and "on average" in said
     page.fill("input[name=range]", "30")
     page.click("text=Ask")
-    page.wait_for_function("location.search.includes('range=30')")
+    page.wait_for_function("() => location.search.includes('range=30')")
+    at.close()
+
+
+def test_a_list_is_dropped_and_three_odds_are_asked(browser, server):
+    at = Page(browser, server, permissions=["clipboard-read", "clipboard-write"])
+    page = at.open("/odds")
+    force = (
+        Path(systems.__path__[0], "usr", "forces", "A.toml").read_bytes().replace(b"Lantern Watch", b"Harbour Watch")
+    )
+    page.set_input_files("#bring", {"name": "mine.toml", "mimeType": "text/plain", "buffer": force})
+    page.wait_for_selector("text=Type a part of a name above")
+    page.fill("#pick-a", "harbour")
+    page.click("#list-a [data-ref]")
+    page.fill("#pick-b", "thornk")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".bars")
+    assert "Harbour Watch at Thornkin" in page.inner_text("main")
+    page.fill("input[name=range]", "12")
+    page.keyboard.press("Tab")
+    page.wait_for_function("() => location.search.includes('range=12')")
+    page.check("input[name=night]")
+    page.wait_for_function("() => new URLSearchParams(location.search).getAll('set').includes('night=yes')")
+    page.wait_for_selector(".answer:not(.asking-now)")
+    page.click("text=Copy as text")
+    page.wait_for_selector("text=The answer is copied as text.")
+    assert "Harbour Watch shooting at Thornkin" in page.evaluate("navigator.clipboard.readText()")
+    other = Page(browser, server)
+    shown = other.open(page.url.removeprefix(at.address))
+    shown.wait_for_selector(".headline")
+    assert shown.inner_text(".headline") == page.inner_text(".headline"), "whoever has the link reads the same"
+    other.close()
+    page.set_input_files("#bring", {"name": "bad.ros", "mimeType": "text/plain", "buffer": b"<!DOCTYPE x><roster/>"})
+    page.wait_for_selector(".card .bad")
+    assert page.inner_text("#pick-a >> xpath=.. >> label") == "Attacker" and page.query_selector(".bars"), (
+        "nothing is lost"
+    )
+    at.errors[:] = [
+        said for said in at.errors if "422" not in said
+    ]  # the browser tells of each answer that is an error
+    at.close()
+
+
+def test_a_difference_lies_over_the_bars_and_a_curve_has_its_numbers(browser, server):
+    at = Page(browser, server)
+    page = at.open("/odds?a=usr/A:Gull Riders&b=usr/B:Thornkin&range=9&over=range")
+    page.wait_for_selector(".curve")
+    assert "damage" in page.inner_text("figure") and page.query_selector_all("figure tr")[1:]
+    page.select_option(".compare select", "Twin-linked")
+    page.wait_for_selector(".bars small")
+    assert "was 0.9 %" in page.inner_text(".bars") and "without Twin-linked" in page.inner_text(".headline")
+    page.fill(".compare input", "target:Feel No Pain (5+)")
+    page.keyboard.press("Tab")
+    page.wait_for_selector(".headline:has-text('with target:Feel No Pain')")
+    with page.expect_download() as got:
+        page.click("text=Save as a picture")
+    assert Path(got.value.path()).read_bytes().startswith(bytes.fromhex("89504e47"))
+    at.close()
+
+
+def test_any_two_rules_have_a_page_and_its_example_is_asked_as_odds(browser, server):
+    at = Page(browser, server)
+    page = at.open("/rules/usr/twin-linked")
+    page.wait_for_selector("h2:has-text('Worked example')")
+    assert "1/3" in page.inner_text("main") and "4/9" in page.inner_text("main")
+    page.select_option("select[aria-label='The other rule']", label="Gets Hot")
+    page.click("text=Do they meet?")
+    page.wait_for_selector("h1:has-text('Twin-linked and Gets Hot')")
+    assert page.url.endswith("/rules/usr/twin-linked/gets-hot") and "35/48" in page.inner_text("main")
+    page.click("text=Ask this as odds")
+    page.wait_for_selector(".bars")
+    assert "0.73 slain on average" in page.inner_text(".headline")
     at.close()
 
 

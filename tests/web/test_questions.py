@@ -29,6 +29,47 @@ def test_a_force_may_be_sent_along():
     assert got["odds"]["attacker"] == unit
 
 
+def test_an_answer_has_its_line_its_words_and_the_report_where_it_is_wanted():
+    asked = {"type": "odds", "attacker": "usr/A:Gull Riders", "target": "usr/B:Flintpaws", "range": 9, "text": True}
+    got = answer(asked)
+    plain = grognard.odds("usr/A:Gull Riders", "usr/B:Flintpaws", range=9)
+    assert got["text"] == str(plain) and got["headline"] in got["text"] and "Twin-linked" in got["rules"]
+    assert "Rapid Fire" not in got["rules"], "a type of weapon cannot be switched off"
+    tanks = answer(
+        {"type": "odds", "attacker": "dropzone/A:Warder Tanks, Red", "target": "dropzone/B:Colossal Psalmist"}
+    )
+    assert tanks["words"]["slain"] == "units lost" and "units lost" in tanks["headline"]
+
+
+def test_a_curve_is_the_same_question_at_each_value():
+    asked = {"type": "curve", "attacker": "usr/A:Gull Riders", "target": "usr/B:Thornkin", "over": "range"}
+    points = answer({**asked, "values": [8, 10, 60]})["points"]
+    for point in points[:2]:
+        plain = grognard.odds("usr/A:Gull Riders", "usr/B:Thornkin", range=point["value"])
+        assert point["slain"] == plain.slain.mean() and point["destroyed"] == float(plain.destroyed)
+    assert "range" in points[2]["impossible"] or "reach" in points[2]["impossible"]
+    assert answer({**asked, "over": "policy"})["error"]["hint"].startswith("one of: range")
+    assert "at most" in answer({**asked, "values": [1] * 61})["error"]["hint"]
+    covers = answer({**asked, "over": "cover", "range": 9, "values": ["6+", "2+", "mud"]})["points"]
+    assert covers[0]["slain"] > covers[1]["slain"] and covers[2]["impossible"]
+
+
+@pytest.mark.parametrize(
+    ("attacker", "target", "matters", "not_so"),
+    [
+        ("usr/A:Lantern Watch", "usr/B:Thornkin", {"range", "cover", "snap", "night"}, {"facing", "hp", "supercharge"}),
+        ("usr/A:Furnace Crew", "usr/B:Shellback", {"facing", "hp", "supercharge"}, {"charging"}),
+        ("void/A:Lamplighters", "void/B:Gorehorn", {"range", "moved"}, {"charging", "failed-jump"}),
+        ("command/A:Levy Gang", "command/B:Glass Cantors", {"token", "obscured"}, {"facing"}),
+    ],
+)
+def test_a_page_shows_the_circumstances_that_would_change_the_answer(attacker, target, matters, not_so):
+    got = answer({"type": "situation", "attacker": attacker, "target": target, "range": 10})
+    found = {*got["matters"], *(one["key"] for one in got["circumstances"] if one["matters"])}
+    assert matters <= found and not not_so & found
+    assert got["weapons"] and got["models"][0] >= 1 and got["cover"]["values"]
+
+
 def test_rules_rulings_and_samples():
     assert answer({"type": "rules", "words": ["rending"], "system": "usr"})["rules"][0]["id"] == "usr:rending"
     assert answer({"type": "rulings", "system": "void"})["rulings"]

@@ -8,12 +8,6 @@ from .. import systems
 from ..common.system import Circumstance, System
 from .printing import strong
 
-COVERS = {
-    "usr": "a save: 2+ to 6+, or none",
-    "void": "a rating: 2 (light), 3 (medium), 4 (heavy)",
-    "command": "a number: 4, 5 or 6",
-    "dropzone": "words with commas: soft, body, hull-down",
-}
 ASKED = "--help-situation"
 
 
@@ -34,7 +28,7 @@ class Asking(click.Command):
 def lines(system: System) -> list[str]:
     """What may be said of an attack in one system."""
     told = [strong(f"{system.name}: what an attack may be asked about"), ""]
-    told.append(f"  --cover VALUE               {COVERS.get(system.id, 'as the system has it')}")
+    told.append(f"  --cover VALUE               {system.cover_says}")
     told += [f"  {_key(one):<27} {one.says}" for one in system.circumstances]
     told += [
         "",

@@ -16,7 +16,7 @@ from ..errors import GrognardError
 from ..kernel.budget import Budget
 from . import alter
 from .lazy import LazySequence
-from .odds import Odds, answer, read_sets
+from .odds import Odds, answer, read_sets, what_matters
 from .odds.question import FACINGS, FURTHEST, Question
 from .profiles import Kind, Weapon
 from .rules import NotExecutable, Rule, slug_of
@@ -113,6 +113,16 @@ def ask(
     found.notes = LazySequence(_joined, notes, found.notes) if notes else found.notes
     found.again = AskAgain(system, attacker, target, said, arsenal)
     return found
+
+
+def matters(
+    system: System, attacker: Kind, target: Kind, said: Situation, arsenal: tuple[Weapon, ...] = ()
+) -> tuple[str, ...]:
+    """The options and keys of ``--set`` that may change this answer, whether anything is said of them or not.
+
+    Raises GrognardError for anything that does not exist or cannot be.
+    """
+    return what_matters(system, read(system, attacker, target, said, arsenal)[0])
 
 
 class AskAgain(Struct, frozen=True):

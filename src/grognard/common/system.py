@@ -79,6 +79,8 @@ class System(Struct, frozen=True, eq=False):
     plan: Callable[[Any], Any]  # odds.Question -> odds.Plan
     wounds: Callable[[Any], int]  # of a fresh model: wounds, hull points or Damage Points
     cover: Callable[[str], Any] = str  # reads --cover; raises GrognardError naming the system's scale
+    cover_says: str = "as the system has it"  # that scale in words
+    cover_values: tuple[str, ...] = ()  # and some of it, from the worst to the best
     ordering: dict[frozenset[str], str] | None = None
     fitted: Callable[[Any], Any] = _as_it_is  # a Kind with the rules that its unit type brings; the same for the same
     # the battle, see docs/battle-frame.md

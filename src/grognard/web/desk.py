@@ -8,6 +8,7 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from collections.abc import Iterable
+from fractions import Fraction
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
@@ -15,10 +16,12 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct
 
-from .. import battles, rulebook, systems
+from .. import battles, meetings, rulebook, systems
 from ..bots import BOTS
 from ..common.profiles import Force
+from ..common.rules import id_of
 from ..common.schema import known, unknown
+from ..drills import Drill
 from ..errors import GrognardError
 from ..muster import ref, shipped
 from ..muster.formats import native
@@ -34,6 +37,13 @@ class RuleAsked(Struct, tag="rule", forbid_unknown_fields=True, kw_only=True):
     """One page of the rulebook, by its id."""
 
     id: str
+
+
+class PairAsked(Struct, tag="pair", forbid_unknown_fields=True, kw_only=True):
+    """Two rules of one system, by their ids: whether they meet, and what comes of it."""
+
+    one: str
+    other: str
 
 
 class StockAsked(Struct, tag="stock", forbid_unknown_fields=True):
@@ -61,10 +71,10 @@ class BattleAsked(Struct, forbid_unknown_fields=True, kw_only=True):
     rulings: dict[str, str] = {}
 
 
-Here = RuleAsked | StockAsked | ListBrought
+Here = RuleAsked | PairAsked | StockAsked | ListBrought
 _here: msgspec.json.Decoder[Here] = msgspec.json.Decoder(Here)
 _kind: msgspec.json.Decoder[Any] = msgspec.json.Decoder(dict[str, Any])
-HERE: Final = ("rule", "stock", "list")  # what is answered here; all else by ``questions``
+HERE: Final = ("rule", "pair", "stock", "list")  # what is answered here; all else by ``questions``
 _battle: msgspec.json.Decoder[BattleAsked] = msgspec.json.Decoder(BattleAsked)
 
 
@@ -85,6 +95,8 @@ class Desk:
         asked = _decoded(_here, body)
         if isinstance(asked, RuleAsked):
             return self._rule(asked.id)
+        if isinstance(asked, PairAsked):
+            return self._pair(asked)
         return self._brought(asked) if isinstance(asked, ListBrought) else self._stock()
 
     def _with_lists(self, request: dict[str, Any]) -> dict[str, Any]:
@@ -144,13 +156,53 @@ class Desk:
     # answers ----------------------------------------------------------------------------------------------------------
 
     def _rule(self, name: str) -> Any:
+        """The page of a rule, an example with its numbers, and which rules speak where it does."""
+        page = self._page(name)
+        told = page.told()
+        system = systems.get(page.system)
+        rule = next((rule for rule in system.rules if id_of(rule) == page.id), None)
+        if rule is None:
+            return told
+        if (found := meetings.example(system, rule)) is not None:
+            numbers = [found.measure.of(found.without), found.measure.of(found.with_it)]
+            told["example"] = {
+                "measure": found.measure.said(),
+                "numbers": [_number(n) for n in numbers],
+                "attack": _attack(found.drill),
+            }
+        names = {page.id: page.name for page in rulebook.pages_of(system, tests=False)}
+        told["meets"] = [
+            {"id": id_of(other), "name": names.get(id_of(other), other.slug), "moments": list(moments)}
+            for other, moments in meetings.met_by(system, rule)
+        ]
+        return told
+
+    def _pair(self, asked: PairAsked) -> Any:
+        """Two rules together, as ``rules A B --json`` tells them, each example with the attack that it asks about."""
+        one, other = self._page(asked.one), self._page(asked.other)
+        if one.system != other.system:
+            raise GrognardError(f"{one.name} is of {one.system}, {other.name} of {other.system}")
+        system = systems.get(one.system)
+        kinds = {id_of(rule): rule for rule in system.rules}
+        if one.id not in kinds or other.id not in kinds:
+            raise GrognardError("one of these is not executable yet")
+        rules = [meetings.example_rule(system, kinds[page.id]) for page in (one, other)]
+        pair = meetings.meet(system, rules[0], rules[1])
+        told = pair.told()
+        told["summaries"] = [one.summary, other.summary]
+        for example, meeting in zip(told["examples"], [m for m in (pair.meeting, pair.beside) if m], strict=True):
+            example["numbers"] = [_number(n) for n in meeting.numbers]
+            example["attack"] = _attack(meeting.drill)
+        told["why"] = {name: ruling.why for name, ruling in ((r.name, r) for r in pair.rulings)}
+        return told
+
+    def _page(self, name: str) -> rulebook.Page:
         system, _, slug = name.partition(":")
-        pages = [page for page in rulebook.pages_of(systems.get(system)) if page.id == name]
-        if not pages:
-            raise unknown(
-                "rule", slug[:100], [page.id.partition(":")[2] for page in rulebook.pages_of(systems.get(system))]
-            )
-        return pages[0].told()
+        pages = rulebook.pages_of(systems.get(system[:40]), tests=False)
+        found = next((page for page in pages if page.id == name), None)
+        if found is None:
+            raise unknown("rule", slug[:100], [page.id.partition(":")[2] for page in pages])
+        return found
 
     def _stock(self) -> Any:
         rows = ref.samples()
@@ -191,6 +243,25 @@ class Desk:
             "system": force.system,
             "units": [f"{name}:{kind.name}" for kind in force.kinds],
         }
+
+
+def _number(value: Fraction) -> dict[str, Any]:
+    """An exact number, and what it is about."""
+    return {"exact": str(value), "about": float(value)}
+
+
+def _attack(drill: Drill) -> dict[str, Any]:
+    """A plain attack as the page asks about it."""
+    said = drill.said
+    told: dict[str, Any] = {
+        "attacker": drill.attacker,
+        "target": drill.target,
+        "range": said.range,
+        "cover": said.cover,
+    }
+    told |= {"melee": said.melee, "moved": said.moved, "charging": said.charging, "facing": said.facing}
+    told |= {"weapons": list(said.weapons), "gives": list(said.gives), "sets": list(said.sets)}
+    return {key: value for key, value in told.items() if value}
 
 
 def seated(names: list[str]) -> list[Seat]:

@@ -10,11 +10,14 @@ from typing import Any, Final
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from .. import rulebook, systems
 from ..common.alter import weapons_of
-from ..common.asking import Situation, ask, words
-from ..common.profiles import Force, Kind
+from ..common.asking import Situation, ask, matters, words
+from ..common.odds import headline
+from ..common.profiles import Force, Kind, Weapon
+from ..common.system import System
 from ..errors import GrognardError
 from ..kernel.budget import Budget, TooMany
 from ..kernel.memo import memo
@@ -26,6 +29,14 @@ from ..muster.show import shown
 MOST_STATES: Final = 2_000_000  # of one answer: some seconds
 MOST_TEXT: Final = 512 * 1024  # characters of a force that is sent along
 MOST_WORDS: Final = 40
+MOST_VALUES: Final = 60  # of a curve
+FIELDS: Final = frozenset(("range", "cover", "moved", "charging", "facing"))
+SWEPT: Final[dict[str, Any]] = {
+    "range": float,
+    "cover": str,
+    "models": int,
+    "target_models": int,
+}  # what a curve may be over
 
 
 class OddsAsked(Struct, tag="odds", forbid_unknown_fields=True):
@@ -54,6 +65,18 @@ class OddsAsked(Struct, tag="odds", forbid_unknown_fields=True):
     models_under: int | None = None
     scatter: bool = False
     fractions: bool = False
+    text: bool = False  # the report too, as the command prints it
+
+
+class CurveAsked(OddsAsked, tag="curve", forbid_unknown_fields=True):
+    """A question of odds with one part of the situation changed, for each of several values."""
+
+    over: str = "range"
+    values: list[float | str] = []
+
+
+class SituationAsked(OddsAsked, tag="situation", forbid_unknown_fields=True):
+    """What may be said of such an attack, and what of it would change the answer."""
 
 
 class RulesAsked(Struct, tag="rules", forbid_unknown_fields=True):
@@ -83,7 +106,7 @@ class ForceAsked(Struct, tag="force", forbid_unknown_fields=True):
     text: str = ""
 
 
-Asked = OddsAsked | RulesAsked | RulingsAsked | SamplesAsked | ForceAsked
+Asked = OddsAsked | CurveAsked | SituationAsked | RulesAsked | RulingsAsked | SamplesAsked | ForceAsked
 
 
 def answer(request: Any) -> dict[str, Any]:
@@ -108,6 +131,10 @@ def answer(request: Any) -> dict[str, Any]:
 
 
 def _answered(asked: Asked) -> dict[str, Any]:
+    if isinstance(asked, CurveAsked):
+        return _curve(asked)
+    if isinstance(asked, SituationAsked):
+        return _situation(asked)
     if isinstance(asked, OddsAsked):
         return _odds(asked)
     if isinstance(asked, RulesAsked):
@@ -128,6 +155,53 @@ def _few(said: list[str]) -> list[str]:
 
 
 def _odds(asked: OddsAsked) -> dict[str, Any]:
+    found = ask(*_attack(asked), Budget(MOST_STATES))
+    told: dict[str, Any] = {
+        "odds": found.told(asked.fractions),
+        "headline": found.impossible or headline(found),
+        "words": found.words,
+    }
+    told["rules"] = list(dict.fromkeys(b.rule for step in found.steps for b in step.because if b.id))
+    return {**told, "text": str(found)} if asked.text else told
+
+
+def _curve(asked: CurveAsked) -> dict[str, Any]:
+    """The means at each value; "impossible" says why there is no attack at one, or that there is no such value."""
+    if asked.over not in SWEPT:
+        raise GrognardError(f"no curve over {asked.over[:40]!r}", hint=f"one of: {', '.join(SWEPT)}")
+    if len(asked.values) > MOST_VALUES:
+        raise GrognardError(f"{len(asked.values)} values", hint=f"at most {MOST_VALUES}")
+    system, attacker, target, said, arsenal = _attack(asked)
+    points: list[dict[str, Any]] = []
+    budget = Budget(MOST_STATES)
+    for value in asked.values:
+        try:
+            read = SWEPT[asked.over](value)
+            found = ask(system, attacker, target, replace(said, **{asked.over: read}), arsenal, budget)
+        except (GrognardError, ValueError) as error:
+            points.append({"value": value, "impossible": str(error)})
+            continue
+        means = {"slain": found.slain.mean(), "damage": found.damage.mean(), "destroyed": float(found.destroyed)}
+        points.append({"value": value, **({"impossible": found.impossible} if found.impossible else means)})
+    return {"over": asked.over, "points": points}
+
+
+def _situation(asked: SituationAsked) -> dict[str, Any]:
+    system, attacker, target, said, arsenal = _attack(asked)
+    found = matters(system, attacker, target, said, arsenal)
+    return {
+        "weapons": [{"name": w.name, "melee": bool(getattr(w.stats, "melee", False))} for w in weapons_of(attacker)],
+        "models": [len(attacker.models), len(target.models)],
+        "cover": {"says": system.cover_says, "values": list(system.cover_values)},
+        "circumstances": [
+            {"key": c.key, "takes": c.takes, "says": c.says, "matters": c.key in found} for c in system.circumstances
+        ],
+        "matters": [name for name in found if name in FIELDS],
+    }
+
+
+def _attack(asked: OddsAsked) -> tuple[System, Kind, Kind, Situation, tuple[Weapon, ...]]:
+    """A question of odds read: system, attacker, target, situation, and the weapons of the attacker's force."""
     attacker, force = _unit(asked.attacker, asked.attacker_force, "attacker")
     target, _ = _unit(asked.target, asked.target_force, "target")
     if attacker.system != target.system:
@@ -153,8 +227,7 @@ def _odds(asked: OddsAsked) -> dict[str, Any]:
         scatter=asked.scatter,
     )
     arsenal = tuple(dict.fromkeys(w for kind in force.kinds for w in weapons_of(kind)))
-    found = ask(systems.get(attacker.system), attacker, target, said, arsenal, Budget(MOST_STATES))
-    return {"odds": found.told(asked.fractions)}
+    return systems.get(attacker.system), attacker, target, said, arsenal
 
 
 def _unit(ref: str, text: str, what: str) -> tuple[Kind, Force]:
@@ -191,6 +264,8 @@ def _files() -> dict[str, str]:
     for listed in samples():
         system, _, name = listed["ref"].partition("/")
         found[listed["ref"]] = os.path.join(folder, system, "forces", f"{name}.toml")
+    for system in systems.NAMES:  # the plain units of worked examples
+        found[f"{system}/drill"] = os.path.join(folder, system, "drill.toml")
     return found
 
 

@@ -16,9 +16,10 @@ from .answering import (
     in_order,
     read_sets,
     step,
+    what_matters,
     worded,
 )
-from .odds_report import percent
+from .odds_report import headline, percent
 from .question import Question
 
 __all__ = [
@@ -35,9 +36,11 @@ __all__ = [
     "answer",
     "answers",
     "chosen",
+    "headline",
     "in_order",
     "percent",
     "read_sets",
     "step",
+    "what_matters",
     "worded",
 ]

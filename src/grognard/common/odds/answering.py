@@ -24,7 +24,7 @@ from ...kernel.play import play
 from ..building import Because, Built
 from ..lazy import LazySequence
 from ..system import System
-from .notes import Unable, idle, in_force, left_out
+from .notes import Unable, idle, in_force, left_out, mattering
 from .odds_report import headline, html, lines, table, table_html, table_lines, title
 from .question import Question
 
@@ -395,6 +395,23 @@ def _laws(question: Question, plan: Plan) -> tuple[Law, ...]:
         )
     except TooMany:
         return ()
+
+
+def what_matters(system: System, question: Question) -> tuple[str, ...]:
+    """The parts of a situation of which another value would make another attack: fields of a question, keys of its ``sets``."""
+    plan = system.plan(question)
+    if plan.impossible or plan.procedure is None:
+
+        def same(other: Question) -> bool:
+            return bool(system.plan(other).impossible == plan.impossible)
+    else:
+        laws = _laws(question, plan)
+
+        def same(other: Question) -> bool:
+            return bool(laws) and _same(system, other, plan, laws)
+
+    covers = [system.cover(value) for value in system.cover_values]
+    return tuple(mattering(question, system.circumstances, covers, same))
 
 
 def _in_force(system: System, question: Question, plan: Plan, laws: tuple[Law, ...]) -> tuple[Any, ...]:

@@ -45,6 +45,47 @@ def idle(question: Question, known: Iterable[Circumstance], same: Callable[[Ques
             yield name
 
 
+def mattering(
+    question: Question, known: Iterable[Circumstance], covers: Iterable[Any], same: Callable[[Question], bool]
+) -> Iterator[str]:
+    """The parts of a situation that may matter to an attack: fields of the question and keys of ``sets`` of which another value
+    makes another attack, whether or not the question says anything of them. ``covers``: values of cover to try.
+
+    >>> from grognard.systems.command.examples import gun, kind
+    >>> asked = Question(attacker=kind(weapons=(gun(),)), target=kind(), range=6.0)
+    >>> def same(q: Question) -> bool:
+    ...     return q.range == 6.0 and not q.set("snap", False)
+    >>> list(mattering(asked, (Circumstance("snap", "yes", ""), Circumstance("dark", "yes", "")), (), same))
+    ['range', 'snap']
+    """
+    ways: list[tuple[str, list[Asked]]] = [
+        ("range", [_field("range", inches) for inches in (None, *RANGES)]),
+        ("cover", [_field("cover", value) for value in (None, *covers)]),
+        ("moved", [_field("moved", not question.moved)]),
+        ("charging", [_field("charging", not question.charging)]),
+        ("facing", [_field("facing", one) for one in FACINGS]),
+    ]
+    for one in known:
+        if not (one.several or one.takes == ()):
+            ways.append((one.key, [_key(one.key, value) for value in _tried(one, question)]))
+    for name, others in ways:
+        if any(_differs(same, asked(question)) for asked in others):
+            yield name
+
+
+RANGES = (1.0, 6.0, 12.0, 18.0, 24.0, 36.0, FURTHEST)  # inches, some within each band of range
+NUMBERS = (1, 2, 3)  # of what a circumstance counts
+
+
+def _tried(known: Circumstance, q: Question) -> list[Any]:
+    """Values of a circumstance that the question does not have."""
+    if known.takes == "yes":
+        return [not q.set(known.key, False)]
+    if known.takes == "number":
+        return [n for n in NUMBERS if n != q.set(known.key)]
+    return [one for one in known.takes if one != q.set(known.key)]
+
+
 def in_force(
     question: Question, rulings: Iterable[Ruling], same: Callable[[Question], bool]
 ) -> Iterator[tuple[str, str, tuple[str, ...]]]:

@@ -51,6 +51,8 @@ SYSTEM = System(
     plan=plan,
     wounds=lambda model: int(model.stats.HP),
     cover=read_cover,
+    cover_says="a number: 4, 5 or 6",
+    cover_values=("4", "5", "6"),
     ordering=None,
     battle=_battle,
 )

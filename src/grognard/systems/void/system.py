@@ -92,5 +92,7 @@ SYSTEM = System(
     plan=plan,
     wounds=lambda model: int(model.stats.W),
     cover=cover,
+    cover_says="a rating: 2 (light), 3 (medium), 4 (heavy)",
+    cover_values=("2", "3", "4"),
     battle=_battle,
 )

@@ -1,65 +1,249 @@
-// Exact odds with the reason for every number; the question stands in the address.
-import { ask, el, percent, svg } from "./dom.js";
+// Exact odds with the reason for every number; the whole question stands in the address.
+import { ask, el, percent, say } from "./dom.js";
+import { bars, curve, picture } from "./figures.js";
+import { picker } from "./picker.js";
 
-const FIELDS = ["range", "cover", "facing", "models", "target_models"];
+const MOST_LIST = 8 * 1024 * 1024; // bytes of a list
+const WAIT = 250; // ms after the last change, then it is asked
+const NUMBERS = ["range", "models", "target_models", "target_wounds", "models_under"];
+const FACINGS = [["", "front"], ["side", "side"], ["rear", "rear"]];
+const CURVES = { range: "range, inches", cover: "cover", models: "models of the attacker", target_models: "models of the target" };
 
-export async function odds(main, _, go) {
-  const { samples, units } = await ask("stock");
-  const asked = new URLSearchParams(location.search);
-  const list = el("datalist", { id: "units" }, ...units.map((ref) => el("option", { value: ref })));
-  const answer = el("section", { "aria-live": "polite" });
-  const input = (name, words, more = {}) => el("label", {}, words, " ", el("input", { name, value: asked.get(name) ?? "", ...more }));
-  const check = (name, words) => el("label", {}, el("input", { type: "checkbox", name, checked: asked.get(name) === "yes" }), ` ${words}`);
-  const form = el("form", { class: "card", submit: (e) => { e.preventDefault(); question(); } },
-    el("div", { class: "row" }, input("a", "attacker", { list: "units", size: 28, placeholder: "usr/A:Lantern Watch" }), input("b", "target", { list: "units", size: 28, placeholder: "usr/B:Thornkin" })),
-    el("div", { class: "row" }, input("range", "range in inches", { inputmode: "decimal", size: 4 }), input("cover", "cover", { size: 5 }), input("models", "models", { inputmode: "numeric", size: 3 }),
-      input("target_models", "of the target", { inputmode: "numeric", size: 3 }), el("label", {}, "facing ", el("select", { name: "facing" }, ...["", "front", "side", "rear"].map((f) => el("option", { value: f, selected: asked.get("facing") === f }, f || "as it stands"))))),
-    el("div", { class: "row" }, check("melee", "close combat"), check("moved", "has moved"), check("charging", "charging"), check("best", "choices made as well as may be")),
-    el("div", { class: "row" }, input("with", "with a rule", { size: 20, placeholder: "target:Feel No Pain (5+)" }), input("without", "without a rule", { size: 20, placeholder: "Twin-linked" }), input("set", "other circumstances", { size: 20, placeholder: "KEY=VALUE" })),
-    el("p", {}, el("button", { class: "main" }, "Ask")), list);
+/** The question in the address, as the server reads it. */
+export function asked(address) {
+  const said = { attacker: address.get("a") ?? "", target: address.get("b") ?? "" };
+  for (const name of NUMBERS) if (address.get(name)) said[name] = Number(address.get(name).replace('"', ""));
+  for (const name of ["cover", "facing"]) if (address.get(name)) said[name] = address.get(name);
+  for (const name of ["melee", "moved", "charging"]) if (address.get(name)) said[name] = true;
+  if (address.get("best")) said.policy = "best";
+  for (const [name, field] of [["w", "weapons"], ["with", "gives"]]) if (address.getAll(name).some(Boolean)) said[field] = address.getAll(name).filter(Boolean);
+  const pairs = (name) => Object.fromEntries(address.getAll(name).flatMap((s) => s.split(/;\s*/)).filter(Boolean).map((s) => s.trim().split("=")).map(([k, ...v]) => [k, v.length ? v.join("=") : "yes"]));
+  if (address.has("set")) said.sets = pairs("set");
+  if (address.has("ruling")) said.rulings = pairs("ruling");
+  return said;
+}
 
-  async function question(push = true) {
-    const said = Object.fromEntries([...new FormData(form)].filter(([, v]) => v !== "").map(([k, v]) => [k, v === "on" ? "yes" : v]));
-    if (!said.a || !said.b) return;
-    if (push) history.replaceState(null, "", `/odds?${new URLSearchParams(said)}`);
-    const situation = { ...(said.melee && { melee: true }), ...(said.moved && { moved: true }), ...(said.charging && { charging: true }), ...(said.best && { policy: "best" }) };
-    for (const name of FIELDS) if (said[name]) situation[name] = ["range"].includes(name) ? Number(said[name].replace('"', "")) : ["models", "target_models"].includes(name) ? Number(said[name]) : said[name];
-    if (said.set) situation.sets = Object.fromEntries(said.set.split(",").map((s) => s.trim().split("=")).map(([k, v]) => [k, v ?? "yes"]));
-    try {
-      const { odds: told } = await ask("odds", { attacker: said.a, target: said.b, ...situation, ...(said.with && { gives: [said.with] }) });
-      const plain = said.without ? (await ask("odds", { attacker: said.a, target: said.b, ...situation, ...(said.with && { gives: [said.with] }), without: [said.without] })).odds : null;
-      answer.replaceChildren(...shown(told, plain, said.without));
-    } catch (wrong) {
-      answer.replaceChildren(el("p", { class: "bad" }, wrong.message));
+/** The address of a question as the server has it, such as that of a worked example. */
+export function addressOf(attack) {
+  const found = new URLSearchParams({ a: attack.attacker, b: attack.target });
+  for (const [name, value] of Object.entries(attack)) {
+    if (["attacker", "target"].includes(name)) continue;
+    for (const one of Array.isArray(value) ? value : [value === true ? "yes" : value]) found.append({ weapons: "w", gives: "with", sets: "set", rulings: "ruling" }[name] ?? name, one);
+  }
+  return `/odds?${found}`;
+}
+
+export async function odds(main) {
+  const stock = await ask("stock");
+  let units = stock.units;
+  let address = new URLSearchParams(location.search);
+  let timer = 0, asking = 0, open = null;
+  const a = picker("a", "Attacker", () => units, () => changed("a"));
+  const b = picker("b", "Target", () => units, () => changed("b"));
+  const brought = el("p", { class: "note", role: "status" });
+  const file = el("input", { type: "file", class: "unseen", id: "bring", change: () => bring(file.files) });
+  const around = el("div", { class: "around" });
+  const answer = el("section", { class: "answer" }), rest = el("section");
+  const form = el("form", { class: "card asks", submit: (e) => { e.preventDefault(); read(); question(); },
+    dragover: (e) => { e.preventDefault(); form.classList.add("over"); }, dragleave: () => form.classList.remove("over"), drop: (e) => { e.preventDefault(); form.classList.remove("over"); bring(e.dataTransfer.files); } },
+    el("div", { class: "two" }, a, b),
+    el("p", { class: "row" }, el("label", { for: "bring", class: "button" }, "Bring a list…"), file, el("button", { type: "button", click: () => swap() }, "Swap"), el("button", { class: "main" }, "Ask")),
+    el("p", { class: "note" }, "Drop an army list, catalogue or unit file here: BattleScribe, New Recruit, DropCommander, pasted text or a file of yours. It stays on this server."), brought);
+  a.set(address.get("a") ?? "");
+  b.set(address.get("b") ?? "");
+
+  async function bring(files) {
+    for (const one of files) {
+      brought.className = "note";
+      brought.textContent = `Reading ${one.name}…`;
+      try {
+        if (one.size > MOST_LIST) throw new Error(`${one.name}: too long (at most ${MOST_LIST / 1024 / 1024} MB)`);
+        const told = await ask("list", { name: one.name, data: base64(new Uint8Array(await one.arrayBuffer())) });
+        units = [...told.units, ...units];
+        brought.textContent = `${told.name} (${told.system}): ${told.units.length} units. Type a part of a name above.`;
+        const empty = [a, b].find((box) => !box.value()) ?? a;
+        empty.querySelector("input").focus();
+      } catch (wrong) {
+        brought.className = "bad";
+        brought.textContent = wrong.message;
+      }
+    }
+    file.value = "";
+  }
+  function swap() {
+    const [one, other] = [a.value(), b.value()];
+    a.set(other);
+    b.set(one);
+    changed("a");
+  }
+
+  /** Something of the question is another: read it from the page, and ask soon. */
+  function changed(what) {
+    if (what === "a") for (const name of ["w", "models"]) address.delete(name);
+    read();
+    clearTimeout(timer);
+    timer = setTimeout(() => question(), what === "a" || what === "b" ? 0 : WAIT);
+  }
+  function read() {
+    address.set("a", a.value());
+    address.set("b", b.value());
+    const sets = [];
+    for (const field of around.querySelectorAll("[name]")) {
+      const value = field.type === "checkbox" ? (field.checked ? "yes" : "") : field.value.trim();
+      if (field.dataset.set) value && sets.push(`${field.name}=${value}`);
+      else if (field.name === "w") continue;
+      else if (value && !(field.dataset.usual === value)) address.set(field.name, value);
+      else address.delete(field.name);
+    }
+    const weapons = [...around.querySelectorAll("[name=w]")];
+    if (weapons.length) {
+      address.delete("w");
+      const on = weapons.filter((field) => field.checked);
+      if (on.length < weapons.length) on.forEach((field) => address.append("w", field.value));
+    }
+    if (around.childElementCount) {
+      address.delete("set");
+      sets.forEach((pair) => address.append("set", pair));
     }
   }
 
-  main.replaceChildren(el("h1", {}, "Odds"), form, answer);
-  if (asked.get("a") && asked.get("b")) await question(false);
-  else answer.replaceChildren(el("p", { class: "note" }, "Type a part of a unit's name, or begin with ", el("a", { href: `/odds?${new URLSearchParams({ a: samples.length ? "usr/A:Lantern Watch" : "", b: "usr/B:Thornkin", range: "12" })}` }, "Lantern Watch against Thornkin"), "."));
+  async function question(push = true) {
+    if (!a.value() || !b.value()) return hint();
+    if (push) history.replaceState(null, "", `/odds?${address}`);
+    const mine = ++asking, said = asked(address);
+    answer.classList.add("asking-now");
+    try {
+      const without = address.getAll("without").filter(Boolean), lent = address.get("lend") ?? "";
+      const told = await ask("odds", { ...said, ...(lent && { gives: [...(said.gives ?? []), lent] }), ...(without.length && { without }) });
+      const plain = without.length || lent ? await ask("odds", said) : null;
+      if (mine !== asking) return;
+      answer.replaceChildren(...answered(told, plain, { without, lent }, compare));
+      say(told.headline);
+      await circumstances(said);
+      if (mine !== asking) return;
+      rest.replaceChildren(await curves(said), buttons(told, said), ...reasons(told));
+    } catch (wrong) {
+      if (mine !== asking) return;
+      answer.replaceChildren(el("p", { class: "bad", role: "alert" }, wrong.message));
+      rest.replaceChildren();
+    } finally {
+      answer.classList.remove("asking-now");
+    }
+  }
+  function compare(name, value) {
+    for (const one of ["without", "lend"]) address.delete(one);
+    if (value) address.set(name, value);
+    question();
+  }
+
+  /** Only what matters in this attack is shown; the rest waits behind a line. */
+  async function circumstances(said) {
+    const { policy: _, ...plain } = said;
+    const told = await ask("situation", plain);
+    const focus = document.activeElement?.name, wasOpen = open ?? around.querySelector("details")?.open;
+    const on = { change: () => changed() };
+    const number = (name, words, more = {}) => el("label", {}, words, el("input", { name, value: address.get(name) ?? "", inputmode: "decimal", size: 4, ...more, ...on }));
+    const yes = (name, words) => el("label", { class: "chip" }, el("input", { type: "checkbox", name, checked: Boolean(address.get(name)), ...on }), words);
+    const choose = (name, words, options, more = {}) => el("label", {}, words, el("select", { name, ...more, ...on }, ...options.map(([value, label]) => el("option", { value, selected: (more.value ?? address.get(name) ?? "") === value }, label))));
+    const parts = {
+      range: number("range", "range, inches"), cover: choose("cover", "cover", [["", "none"], ...told.cover.values.map((v) => [v, v])]),
+      facing: choose("facing", "facing", FACINGS), moved: yes("moved", "has moved"), charging: yes("charging", "charging"),
+    };
+    const near = [], far = [];
+    for (const [name, part] of Object.entries(parts)) (told.matters.includes(name) || address.get(name) ? near : far).push(part);
+    for (const one of told.circumstances) {
+      const value = said.sets?.[one.key] ?? "", takes = one.takes;
+      const part = takes === "yes" ? el("label", { class: "chip" }, el("input", { type: "checkbox", name: one.key, "data-set": "yes", checked: value === "yes", ...on }), one.says)
+        : takes === "number" ? el("label", {}, one.says, el("input", { name: one.key, "data-set": "yes", value, inputmode: "numeric", size: 3, ...on }))
+          : Array.isArray(takes) && takes.length ? choose(one.key, one.says, [["", "-"], ...takes.map((w) => [w, w])], { "data-set": "yes", value })
+            : el("label", {}, one.says, el("input", { name: one.key, "data-set": "yes", value, size: 8, ...on }));
+      (one.matters || value ? near : far).push(part);
+    }
+    const weapons = [...new Set(told.weapons.filter((w) => w.melee === Boolean(said.melee)).map((w) => w.name))];
+    const chosen = address.getAll("w");
+    around.replaceChildren(
+      weapons.length > 1 && el("fieldset", {}, el("legend", {}, "Weapons"), el("div", { class: "row" }, ...weapons.map((w) => el("label", { class: "chip" }, el("input", { type: "checkbox", name: "w", value: w, checked: !chosen.length || chosen.includes(w), ...on }), w)))) || "",
+      el("fieldset", {}, el("legend", {}, "What matters here"), el("div", { class: "row" }, yes("melee", "close combat"), yes("best", "choices made as well as may be"), ...near)),
+      el("details", { open: Boolean(wasOpen), toggle: (e) => { open = e.target.open; } }, el("summary", {}, "How many there are, and what would change nothing"),
+        el("div", { class: "row" }, number("models", `models of ${told.models[0]}`), number("target_models", `of the target, of ${told.models[1]}`), number("target_wounds", "wounds its first has left"), number("models_under", "models under a template"), ...far)),
+    );
+    if (focus) around.querySelector(`[name="${CSS.escape(focus)}"]`)?.focus();
+  }
+
+  async function curves(said) {
+    const over = address.get("over") ?? "";
+    const place = el("div");
+    const pick = el("label", {}, "a curve over ", el("select", { change: (e) => { e.target.value ? address.set("over", e.target.value) : address.delete("over"); question(); } },
+      ...[["", "nothing"], ...Object.entries(CURVES)].map(([value, words]) => el("option", { value, selected: value === over }, words))));
+    if (over) {
+      const told = await ask("situation", said);
+      const values = { range: Array.from({ length: 24 }, (_, i) => 2 * i + 2), cover: told.cover.values, models: Array.from({ length: told.models[0] }, (_, i) => i + 1), target_models: Array.from({ length: told.models[1] }, (_, i) => i + 1) }[over] ?? [];
+      place.append(curve(await ask("curve", { ...said, over, values: values.slice(0, 60) }), CURVES[over] ?? over));
+    }
+    return el("div", { class: "curves" }, el("p", {}, pick), place);
+  }
+
+  function buttons(told, said) {
+    const done = el("span", { role: "status", class: "note" });
+    const copy = async (text, words) => { await navigator.clipboard.writeText(text); done.textContent = words; };
+    return el("p", { class: "row" }, el("button", { type: "button", click: () => copy(location.href, "The link is copied.") }, "Copy the link"),
+      el("button", { type: "button", click: async () => copy((await ask("odds", { ...said, text: true })).text, "The answer is copied as text.") }, "Copy as text"),
+      el("button", { type: "button", click: () => picture(`${told.odds.attacker} at ${told.odds.target}`, told.headline, main_law(told).law, main_law(told).what) }, "Save as a picture"), done);
+  }
+  function hint() {
+    around.replaceChildren();
+    rest.replaceChildren();
+    answer.replaceChildren(el("p", { class: "note" }, "Type a part of a unit's name on both sides, or begin with ", el("a", { href: "/odds?a=usr/A:Lantern Watch&b=usr/B:Thornkin&range=12" }, "Lantern Watch against Thornkin"), "."));
+  }
+
+  main.replaceChildren(el("h1", {}, "Odds"), form, answer, around, rest);
+  if (a.value() && b.value()) await question(false);
+  else hint();
 }
 
-/** An answer: the law as bars with numbers, the means, and each step with what it needs and why. */
-export function shown(told, other = null, without = "") {
-  const slain = Object.entries(told.slain ?? {}).map(([n, c]) => [Number(n), c]).sort((a, b) => a[0] - b[0]);
-  const least = (law, n) => Object.entries(law).reduce((sum, [m, c]) => sum + (Number(m) >= n ? c : 0), 0);
-  const rows = slain.flatMap(([n, chance]) => [el("span", {}, String(n)), el("span", { class: "bar" }, bar(chance, other?.slain?.[n])), el("span", {}, percent(chance)), el("span", {}, percent(least(told.slain, n)))]);
+/** Which law is the answer: models slain, or of a single one the damage. */
+function main_law({ odds: told, words }) {
+  const name = told.steps && Object.keys(told.slain).length <= 2 && Object.keys(told.damage).length > 2 ? "damage" : "slain";
+  return { law: told[name], what: words[name] ?? name, name };
+}
+
+/** The answer: the law as bars with numbers, beside it the law that it is compared with. */
+function answered(told, plain, { without, lent }, compare) {
+  const found = told.odds, { law, what, name } = main_law(told), other = plain?.odds;
+  const said = without.length ? `without ${without.join(" and ")}` : lent ? `with ${lent}` : "";
+  const damage = told.words.damage ?? "damage";
+  const beside = name === "slain" && JSON.stringify(found.damage) !== JSON.stringify(found.slain) && el("details", {}, el("summary", {}, damage), bars(found.damage, damage, other?.damage));
+  const others = Object.entries(found.other ?? {}).filter(([, v]) => (typeof v === "number" ? v > 0 : Object.keys(v).length > 1));
   return [
-    el("h2", {}, `${told.attacker} at ${told.target}`),
-    el("p", {}, el("strong", {}, `destroyed ${percent(told.destroyed)}`), `, ${told.mean.slain.toFixed(2)} slain on average, ${told.mean.damage.toFixed(2)} damage`,
-      other && `. Without ${without}: destroyed ${percent(other.destroyed)}, ${other.mean.slain.toFixed(2)} slain (the thin line).`),
-    el("div", { class: "bars" }, el("span", { class: "h" }, "slain"), el("span", { class: "h" }, ""), el("span", { class: "h" }, "chance"), el("span", { class: "h" }, "at least"), ...rows),
-    told.choices?.length > 0 && el("p", {}, "Choices: ", told.choices.map((c) => `${c.question} ${c.answer}${c.chance < 1 ? ` (${percent(c.chance)})` : ""}`).join("; ")),
-    el("h2", {}, "Why"),
-    el("ol", { class: "steps" }, ...told.steps.map((s) => el("li", {}, el("strong", {}, [s.weapon, s.name].filter(Boolean).join(", ")), s.needs && `: ${s.needs}`, s.chance !== null && s.chance !== undefined && `, ${percent(s.chance)}`,
-      el("ul", {}, ...(s.because ?? []).map((b) => el("li", {}, `${b.rule}: ${b.says}`)))))),
-    told.rulings && Object.keys(told.rulings).length > 0 && el("p", { class: "note" }, "Rulings: ", Object.entries(told.rulings).map(([k, v]) => `${k}=${v}`).join(", ")),
-    ...(told.notes ?? []).map((note) => el("p", { class: "note" }, note)),
-    el("p", {}, el("button", { click: () => navigator.clipboard?.writeText(location.href) }, "Copy the link")),
+    el("h2", {}, `${found.attacker} at ${found.target}`),
+    el("p", { class: "headline" }, el("strong", {}, told.headline), said && `, ${said}`),
+    other && el("p", { class: "note" }, `As it is: ${plain.headline} (the thin line, and the second number).`),
+    !found.impossible && bars(law, what, other?.[name]), beside,
+    others.length > 0 && el("details", {}, el("summary", {}, "What else may come of it"), ...others.map(([key, v]) => (typeof v === "number" ? el("p", {}, `${told.words[key] ?? key}: ${percent(v)}`) : bars(v, told.words[key] ?? key, other?.other?.[key])))),
+    el("p", { class: "row compare" }, el("label", {}, "without ", el("select", { change: (e) => compare("without", e.target.value) }, ...["", ...new Set([...told.rules, ...without])].map((r) => el("option", { value: r, selected: without.includes(r) }, r || "nothing")))),
+      el("label", {}, "with ", el("input", { value: lent, size: 22, placeholder: "Rending, or target:Stealth", change: (e) => compare("lend", e.target.value.trim()) }))),
   ].filter(Boolean);
 }
 
-function bar(chance, other) {
-  return svg("svg", { viewBox: "0 0 100 10", preserveAspectRatio: "none", "aria-hidden": "true" }, svg("rect", { width: 100 * chance, height: 10, fill: "var(--accent)" }),
-    other !== undefined && other !== null && svg("rect", { x: Math.max(0, 100 * other - .5), width: 1, height: 10, fill: "var(--ink)" }));
+/** What leads to the numbers: choices, each step with what it needs and why, and all that stands beside it. */
+function reasons({ odds: found }) {
+  const section = (title, rows) => (rows?.length ? [el("h2", {}, title), ...rows.map((row) => el("p", {}, row))] : []);
+  const because = (r) => (r.says.startsWith(r.rule) ? r.says : `${r.rule}: ${r.says}`);
+  const chance = (s) => s !== found.aim && typeof s.chance === "number" && s.chance < 1 && `, ${percent(s.chance)}`;
+  return [
+    ...section("Choices", found.choices?.map((c) => `${c.player ? `${c.player}: ` : ""}${c.question} ${c.answer}${c.chance < 1 ? ` (came up ${percent(c.chance)} of the time)` : ""}`)),
+    el("h2", {}, "Why"),
+    el("ol", { class: "steps" }, ...[found.aim, ...found.steps].filter(Boolean).map((s) => el("li", {}, el("strong", {}, [s.weapon, s.name].filter(Boolean).join(", ")), s.needs && s.needs !== "-" && `: ${s.needs}`, s.needs !== "-" && chance(s), el("ul", {}, ...(s.because ?? []).map((r) => el("li", {}, because(r))))))),
+    ...section("Takes no part", found.unused?.map((u) => `${u.weapon}: ${u.why}`)),
+    ...section("Could have happened", found.dangers),
+    ...section("Rulings that matter here", Object.keys(found.rulings ?? {}).length ? [Object.entries(found.rulings).map(([k, v]) => `${k}=${v}`).join(", ")] : []),
+    ...section("Notes", found.notes),
+    ...section("Left out, for it cannot be executed", found.not_executable?.length ? [found.not_executable.join(", ")] : []),
+  ];
+}
+
+function base64(bytes) {
+  let text = "";
+  for (let i = 0; i < bytes.length; i += 0x8000) text += String.fromCharCode(...bytes.subarray(i, i + 0x8000));
+  return btoa(text);
 }
