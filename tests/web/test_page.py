@@ -239,6 +239,46 @@ def test_two_people_play_a_round_by_two_links(browser, server, system):
         at.close()
 
 
+def test_before_a_shot_sight_odds_and_rings_are_drawn_and_every_die_stays_in_sight(browser, server):
+    at = seated(browser, server, "me", server.begin(ours="usr/A", theirs="usr/B"))
+    page = at.page
+    for _ in range(150):
+        page.wait_for_selector(".options button[data-option]")
+        if "shoot at which unit" in page.inner_text(".asking h2") and page.query_selector(".handful"):
+            break
+        gone_on(page, pick(page))
+    page.click(".asking button:text-is('Odds')")
+    page.wait_for_selector(".board .sight")
+    page.wait_for_selector(".asking .bars", state="attached")
+    assert '"' in page.inner_text(".asking summary >> nth=0") and "%" in page.inner_text(".asking summary >> nth=0")
+    faces = page.inner_text(".handful >> nth=-1")
+    assert any(face.isdigit() for face in faces.split())
+    page.click(".handful >> nth=-1")
+    assert page.query_selector(".unit.lit"), "whoever threw is lit up"
+    shown = page.evaluate(
+        """async () => {
+            const { Board } = await import("/static/board.js");
+            const board = Object.create(Board.prototype), models = [{ at: [10, 10], base: ["round", .5, .5] }];
+            const range = { kind: "range", inches: 24, of: ["Rifle"], from: "edge" };
+            const near = { kind: "coherency", inches: 2, of: ["coherency"], from: "edge" };
+            const { svg } = await import("/static/dom.js");
+            board.layers = { about: svg("g") };
+            board.rings({ rings: [range, near], models });
+            const circles = [...board.layers.about.querySelectorAll("circle")];
+            return circles.map((c) => [c.getAttribute("class"), Number(c.getAttribute("r"))]);
+        }"""
+    )
+    assert shown == [["ringed range", 24.5], ["ringed coherency", 2.5]]
+    assert "Not on the table" in page.inner_text(".side") and "Rulings" in page.inner_text(".side")
+    page.focus(".board")
+    before = page.get_attribute(".board svg > g", "transform")
+    page.keyboard.press("ArrowRight")
+    assert page.get_attribute(".board svg > g", "transform") != before, "keys move the map"
+    page.select_option(".side select", "at once")
+    page.wait_for_selector(".lost", state="hidden")
+    at.close()
+
+
 def test_a_finger_on_a_phone_picks_and_the_log_is_a_drawer(browser, server):
     begun = server.begin()
     at = seated(browser, server, "me", begun, viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)

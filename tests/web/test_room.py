@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from grognard import systems
+from grognard import battles, systems
 from grognard.errors import GrognardError
 from grognard.web.protocol import (
     Acked,
@@ -23,6 +23,7 @@ from grognard.web.protocol import (
     View,
 )
 from grognard.web.room import Seat
+from grognard.web.seen import seen
 from tests.web.tables import BOT, ME, YOU, asked, play, room
 
 
@@ -175,3 +176,13 @@ def test_seats_must_fit_together():
     for seats in ((ME,), (ME, Seat("two", (0, 1))), (ME, Seat("me", (1,)))):
         with pytest.raises(GrognardError):
             room(seats=seats)
+
+
+@pytest.mark.parametrize("system", systems.NAMES)
+def test_rings_say_how_far_weapons_reach_and_models_may_stand_apart(system):
+    t = battles.fight(battles.setup(f"{system}/A", f"{system}/B", seed=3, rounds=1)).session.table
+    rows = [row for row in seen(t)["units"] if row["place"] == "table"]
+    kinds = {ring["kind"] for row in rows for ring in row["rings"]}
+    assert {"range", "coherency"} <= kinds
+    for row in rows:
+        assert all(0 < ring["inches"] < 1000 and ring["of"] for ring in row["rings"])

@@ -15,7 +15,7 @@ from grognard.table.state import Table, Unit
 from grognard.table.templates import Circle
 from grognard.web import prompts
 
-BARE = re.compile(r"^-?\d+(\.\d+)?$|[\[\]{}<>=]|object at|\(\d+, ?\d+\)|__|^\s*$")
+BARE = re.compile(r"^-?\d+(\.\d+)?$|[\[\]{}<>=]|object at|\(\d+, ?\d+\)|\('|__|^\s*$")
 FORCES = {
     "command": (("command/A", "command/B"), ("command/gilded-hunt", "command/iron-orchard")),
     "dropzone": (("dropzone/A", "dropzone/B"), ("dropzone/B", "dropzone/A")),

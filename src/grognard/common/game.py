@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterable
 from typing import Any
 
 from msgspec import Struct
@@ -58,6 +58,9 @@ class Game(Struct, frozen=True, eq=False, kw_only=True):
     view: Callable[[Table, int], Table] = _open  # the table as a player may know it, when something on it is secret
     movement_mode: Callable[[Table, Unit], MovementMode] = _walking  # how a unit moves and stands
     prospect: Callable[[Table, int, int], Prospect] | None = None  # what one unit would see of another, and do to it
+    reaches: Callable[[Table, Any], Iterable[tuple[str, float]]] | None = (
+        None  # (weapon, inches) of each weapon of a model
+    )
     after_loss: Hashable = None
     model: str = "model"  # what its players call a model
     measure: str = "edge"  # ranges are measured from base to base, or from "centre" to centre

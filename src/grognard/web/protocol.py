@@ -103,6 +103,7 @@ class Hello(Struct, frozen=True, tag="hello"):
     name: str
     system: str
     version: int
+    rulings: dict[str, str] = {}  # chosen for this battle
 
 
 class View(Struct, frozen=True, tag="view"):

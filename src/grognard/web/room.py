@@ -588,6 +588,7 @@ class Room:
             " against ".join(self._sides()),
             self.setup.system,
             self.version,
+            dict(self.setup.rulings),
         )
 
     def _sides(self) -> list[str]:

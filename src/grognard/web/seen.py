@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import inf
 from typing import Any
 
 from ..common.report import heading
@@ -88,7 +89,32 @@ def _unit(t: Table, u: Unit) -> Plain:
         "foes": list(u.foes),
         "effects": list(dict.fromkeys(words for e in u.effects if (words := in_words(e)))),
         "models": models,
+        "rings": _rings(t, u) if len(form.positions) else [],
     }
+
+
+def _rings(t: Table, u: Unit) -> list[Plain]:
+    """Circles round a unit's models: how far its weapons reach, how far models may stand apart, and what it lends to those near.
+
+    ``inches`` from the edge of a base, or from its middle where the game measures so.
+    """
+    rings: dict[tuple[str, float], list[str]] = {}
+    if t.game.reaches is not None:
+        for model in dict.fromkeys(u.members):
+            for weapon, inches in t.game.reaches(t, model):
+                rings.setdefault(("range", inches), []).append(weapon)
+    mode = t.game.movement_mode(t, u)
+    if mode.coherency and u.size > 1:
+        rings["coherency", mode.coherency] = ["coherency"]
+    for name, sources in t.auras.items():
+        for source, inches in sources:
+            if source == u.id and inches > 0:
+                rings.setdefault(("aura", inches), []).append(plain_rule(name))
+    return [
+        {"kind": kind, "inches": inches, "of": list(dict.fromkeys(names)), "from": t.game.measure}
+        for (kind, inches), names in sorted(rings.items())
+        if inches < inf
+    ]
 
 
 def in_words(effect: Effect) -> str:

@@ -16,6 +16,7 @@ from ...common import saying
 from ...common.deploy import pass_on
 from ...common.game import Game
 from ...common.options import FilteredOptions
+from ...common.profiles import Model
 from ...common.rules import voices
 from ...common.scenario import points as victory_points
 from ...common.scenario import winner
@@ -331,7 +332,13 @@ def points(model: Any) -> int:
     return int(model.stats.DP)
 
 
+def reaches(t: Table, model: Model) -> list[tuple[str, float]]:
+    """How far the weapons of a unit reach against those without countermeasures, inches; those without a limit too."""
+    return [(w.name, w.stats.full) for w in model.weapons if w.stats.full]
+
+
 GAME = Game(
+    reaches=reaches,
     model="unit",
     measure="centre",
     levels=True,

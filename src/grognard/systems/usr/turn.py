@@ -223,8 +223,14 @@ def holds(t: Table, unit: Unit) -> bool:
     return not broken(unit) and not airborne(unit) and unit.kind.type != "Building"
 
 
+def reaches(t: Table, model: Model) -> list[tuple[str, float]]:
+    """How far the weapons of a model reach, inches."""
+    return [(w.name, float(w.stats.range)) for w in model.weapons if w.stats.range]
+
+
 GAME = Game(
     prospect=prospect,
+    reaches=reaches,
     id="usr",
     steps=player_turns(
         (

@@ -6,6 +6,7 @@ from functools import partial
 
 from ...common.deploy import pass_on
 from ...common.game import Game
+from ...common.profiles import Model
 from ...common.rules import id_of
 from ...common.scenario import closing
 from ...common.steps import next_step, one_of, rounds
@@ -42,6 +43,7 @@ from .orders import (
     spoken,
 )
 from .reserves import drop, droppers
+from .rulings import terms
 from .shooting.prospect import prospect
 from .shooting.targets import shoot
 from .transports import board, hold_of, near_carriers, unload
@@ -292,8 +294,20 @@ def heed(t: Table, u: int, moment: str, orders: Orders) -> Procedure:
             yield Emit(Bound(u, "; ".join(orders.why[before:]), by=(id_of(speaker(speak)),)))
 
 
+def reaches(t: Table, model: Model) -> list[tuple[str, float]]:
+    """How far the weapons of a model reach: to the end of the last band in which they may be fired, inches."""
+    found = []
+    for w in model.weapons:
+        s = w.stats
+        usable = [k for k, hit in enumerate((s.short, s.medium, s.long, s.extreme)) if hit is not None]
+        if usable:
+            found.append((w.name, float(terms(t).bands[usable[-1]])))
+    return found
+
+
 GAME = Game(
     prospect=prospect,
+    reaches=reaches,
     id="void",
     steps=STEPS,
     wounds=_wounds,

@@ -1,5 +1,7 @@
 // What is wanted, in one line, with only what is legal to pick; dice of a real table; what was asked besides.
+import { middle } from "./board.js";
 import { el, percent, say, inches } from "./dom.js";
+import { bars } from "./figures.js";
 
 const HELP = ["1 to 9 pick an option", "arrows nudge what moves by half an inch, with Shift by one", "Enter makes the move", "n takes the nearest legal place", "Esc takes it back into the hand",
   "u undo, r redo", "+ and - zoom, 0 shows all", "l shows the log"];
@@ -17,6 +19,8 @@ export class Asking {
     this.place.dataset.version = message.version;
     this.faces = [];
     this.more.replaceChildren();
+    this.board.layers.sight.replaceChildren();
+    this.board.rings(null);
     this.tell("");
     const mine = message.yours;
     this.moving.ask(mine ? message.move ?? (message.more ? { unit: message.about[0] ?? -1, inches: null, start: [], mode: "" } : null) : null);
@@ -36,7 +40,7 @@ export class Asking {
     if (!message.yours) parts.push(el("p", { class: "why" }, `${side} is asked.`));
     else if (message.dice) parts.push(...this.dice(message.dice));
     else {
-      if (message.move || this.moving.asked) parts.push(this.move(message));
+      if (message.move || message.options.some((o) => o.at && !o.units.length)) parts.push(this.move(message));
       parts.push(el("div", { class: "options" }, ...message.options.map((o, i) => this.option(o, i, message))));
     }
     parts.push(el("div", { class: "row" },
@@ -51,7 +55,13 @@ export class Asking {
     const words = [option.purpose, option.words, letter && `[${letter}]`].filter(Boolean).join(" ");
     const usual = option.id === message.default;
     return el("button", { class: usual ? "usual" : "", "data-option": option.id, title: i < 9 ? `key ${i + 1}` : "",
-      click: () => this.pick(option.id), mouseenter: () => option.units.length && this.board.mark(this.board.can, option.units) }, usual ? `${words} (usual)` : words);
+      click: () => this.pick(option.id), mouseenter: () => this.point(option), focus: () => this.point(option), mouseleave: () => this.board.hint(null), blur: () => this.board.hint(null) }, usual ? `${words} (usual)` : words);
+  }
+
+  /** An option is pointed at: what it means is lit up on the table. */
+  point(option) {
+    if (option.units.length) this.board.mark(this.board.can, option.units);
+    this.board.hint(option.at ?? null);
   }
 
   move(message) {
@@ -96,6 +106,7 @@ export class Asking {
     const those = this.message?.yours ? this.message.options.filter((o) => o.units.length === 1 && o.units[0] === unit) : [];
     if (those.length === 1) return this.pick(those[0].id);
     const row = this.now.table?.units.find((u) => u.id === unit);
+    this.board.rings(row?.place === "table" ? row : null);
     if (row) this.tell(`${this.now.letters[unit]} ${row.name}: ${row.models.length} model${row.models.length === 1 ? "" : "s"}${row.effects.length ? `, ${row.effects.join(", ")}` : ""}`);
     const about = this.message?.about[0];
     if (this.message?.yours && about !== undefined && row && row.side !== this.message.side) this.look(about, unit);
@@ -109,7 +120,7 @@ export class Asking {
   look(unit, target) {
     const positions = this.moving.plan?.positions?.length && this.moving.asked.unit === unit ? this.moving.plan.positions : null;
     this.wish = this.send("look", { unit, target, odds: true, ...(positions ? { positions } : {}) });
-    this.wishes = { ...(this.wishes ?? {}), [this.wish]: target };
+    this.wishes = { ...(this.wishes ?? {}), [this.wish]: { unit, target, positions } };
   }
 
   odds() {
@@ -118,18 +129,20 @@ export class Asking {
     const offered = this.message.options.flatMap((o) => o.units).filter((u) => this.now.table.units.find((r) => r.id === u)?.side !== own);
     const targets = offered.length ? offered : this.now.table.units.filter((u) => u.side !== own && u.place === "table").map((u) => u.id);
     this.more.replaceChildren();
+    this.board.layers.sight.replaceChildren();
     for (const target of targets.slice(0, 16)) this.look(about, target);
   }
 
+  /** What a unit would see of another, and do to it: a line on the table, the odds as bars. */
   looked(message) {
-    const target = this.now.table.units.find((u) => u.id === this.wishes?.[message.id]);
-    const odds = message.odds;
-    const mean = odds?.mean?.slain;
-    const said = odds ? `${odds.destroyed !== undefined ? `destroyed ${percent(odds.destroyed)}, ` : ""}${mean !== undefined ? `${mean.toFixed(2)} slain on average` : ""}` : message.lines.join("; ");
-    const steps = odds?.steps ?? [];
+    const wish = this.wishes?.[message.id] ?? {}, find = (id) => this.now.table.units.find((u) => u.id === id);
+    const target = find(wish.target), by = find(wish.unit), odds = message.odds;
+    const stand = (unit) => unit?.models.filter((m) => m.at).map((m) => m.at) ?? [];
+    const from = wish.positions ?? stand(by), to = stand(target);
+    const said = odds ? `destroyed ${percent(odds.destroyed)}, ${odds.mean.slain.toFixed(2)} lost on average` : message.lines.slice(1).join("; ");
+    if (from.length && to.length) this.board.sight(middle(from), middle(to), message.sees, `${inches(message.inches)}${odds ? ` ${percent(odds.destroyed)}` : message.sees ? "" : " not seen"}`);
     this.more.append(el("details", {}, el("summary", {}, `${target?.name ?? "target"}, ${inches(message.inches)}${message.sees ? "" : ", not seen"}: ${said}`),
-      el("ul", {}, ...message.lines.map((line) => el("li", {}, line)), ...steps.map((s) => el("li", {}, `${[s.weapon, s.name].filter(Boolean).join(", ")}: ${s.needs ?? ""}${s.chance !== null && s.chance !== undefined ? `, ${percent(s.chance)}` : ""}`,
-        el("ul", {}, ...(s.because ?? []).map((b) => el("li", {}, `${b.rule}: ${b.says}`))))))));
+      el("ul", {}, ...message.lines.map((line) => el("li", {}, line))), odds && bars(odds.slain, "lost")));
   }
 
   told(lines) {

@@ -4,6 +4,7 @@ import { Carrier, keyOf } from "./carrier.js";
 import { Moving } from "./moving.js";
 import { Asking } from "./asking.js";
 import { Log } from "./log.js";
+import { Strip } from "./strip.js";
 import { el, say } from "./dom.js";
 
 export async function battle(main, [room], go) {
@@ -14,19 +15,27 @@ export async function battle(main, [room], go) {
     return;
   }
   main.className = "wide";
-  const status = el("div", { class: "status" }), place = el("div", { class: "board" }), asked = el("section", { class: "asking", "aria-label": "What is asked" });
+  const status = el("div", { class: "status" }), place = el("div", { class: "board" }), strip = el("div", { class: "strip", role: "group", "aria-label": "Dice that fell last" }), asked = el("section", { class: "asking", "aria-label": "What is asked" });
   const aside = el("aside", { class: "side", "aria-label": "What has happened" });
   const lost = el("div", { class: "lost", role: "alert", hidden: true });
   place.append(lost);
-  main.replaceChildren(el("div", { class: "table" }, status, place, asked, aside));
+  main.replaceChildren(el("div", { class: "table" }, status, place, strip, asked, aside));
 
   const now = { hello: null, table: null, ask: null, over: null, letters: {} };
   const board = new Board(place, tapped);
+  place.tabIndex = 0;
+  place.setAttribute("aria-label", "The table: arrows move it, plus and minus zoom");
   const send = (type, fields) => carrier.send(type, fields);
   const moving = new Moving(board, send, (words, bad) => asking.tell(words, bad), (value) => send("pick", { value }));
   board.moving = moving;
   const asking = new Asking(asked, now, { send, moving, board });
-  const log = new Log(aside, (units) => board.mark(board.can ?? [], units), send);
+  const light = (units) => {
+    board.mark(board.can ?? [], units);
+    const unit = now.table?.units.find((u) => u.id === units[0] && u.place === "table");
+    if (unit) board.show(unit);
+  };
+  const log = new Log(aside, light, now, (pace) => carrier.paced(pace));
+  const dice = new Strip(strip, light);
   const carrier = new Carrier(room, key, hear, state, localStorage.getItem("pace") ?? "normal");
 
   function hear(message) {
@@ -39,10 +48,11 @@ export async function battle(main, [room], go) {
         now.table = message.table;
         now.letters = letters(message.table);
         board.draw(message.table);
+        log.tray(message.table);
         head();
         asking.freshen();
         break;
-      case "log": log.take(message); break;
+      case "log": log.take(message); dice.take(message); break;
       case "ask":
         now.ask = message;
         now.over = null;
@@ -87,10 +97,13 @@ export async function battle(main, [room], go) {
     if (event.target.closest?.("input, textarea, select") || event.altKey || event.ctrlKey || event.metaKey) return;
     const step = event.shiftKey ? 1 : .5;
     const arrows = { ArrowUp: [0, step], ArrowDown: [0, -step], ArrowLeft: [-step, 0], ArrowRight: [step, 0] };
-    if (arrows[event.key] && moving.asked) {
+    if (arrows[event.key] && moving.asked?.start.length) {
       event.preventDefault();
       moving.nudge(...arrows[event.key]);
-    } else if (event.key === "Enter" && moving.plan?.legal && !event.target.closest?.("button")) moving.go();
+    } else if (arrows[event.key] && place.contains(event.target)) {
+      event.preventDefault();
+      board.pan(-60 * Math.sign(arrows[event.key][0]), 60 * Math.sign(arrows[event.key][1]));
+    } else if (event.key === "Enter" && moving.plan && !event.target.closest?.("button")) moving.go();
     else if (event.key === "Escape") { moving.drop(); asking.freshen(); aside.classList.remove("open"); }
     else if (event.key === "n") moving.near();
     else if (event.key === "u") send("undo");

@@ -17,7 +17,7 @@ export class Board {
     this.layers = {};
     this.root = svg("svg", { role: "img", "aria-label": "The table from above" });
     this.camera = svg("g");
-    for (const name of ["ground", "zones", "terrain", "markers", "rings", "ghosts", "units", "plan", "spots"])
+    for (const name of ["ground", "zones", "terrain", "markers", "about", "rings", "ghosts", "units", "sight", "plan", "spots"])
       this.camera.append((this.layers[name] = svg("g")));
     this.root.append(this.camera);
     place.append(this.root);
@@ -186,6 +186,41 @@ export class Board {
       group.classList.toggle("can", can.includes(unit));
       group.classList.toggle("lit", lit.includes(unit));
     }
+  }
+
+  /** Circles round each model of a unit: ranges, coherency, auras, each with its words; null: none. */
+  rings(unit) {
+    if (!unit) return this.layers.about.replaceChildren();
+    const models = unit.models.filter((m) => m.at), centre = middle(models.map((m) => m.at));
+    this.layers.about.replaceChildren(...unit.rings.flatMap((ring) => {
+      const edge = (m) => (ring.from === "edge" ? Math.max(m.base[1], m.base[2]) : 0);
+      const far = models.reduce((best, m) => (Math.hypot(m.at[0] - centre[0], m.at[1] - centre[1]) + edge(m) > best ? Math.hypot(m.at[0] - centre[0], m.at[1] - centre[1]) + edge(m) : best), 0);
+      const words = `${ring.inches}" ${ring.of.join(", ")}`;
+      const circles = ring.kind === "range" ? [svg("circle", { class: "ringed range", cx: centre[0], cy: centre[1], r: ring.inches + far }, svg("title", {}, words))]
+        : models.map((m) => svg("circle", { class: `ringed ${ring.kind}`, cx: m.at[0], cy: m.at[1], r: ring.inches + edge(m) }, svg("title", {}, words)));
+      return [...circles, ring.kind !== "coherency" && text("ring-name", centre[0], centre[1] + ring.inches + far + .3, words)];
+    }).filter(Boolean));
+  }
+
+  /** A line from one unit to another: whole where it is seen, broken where it is not, with what it says. */
+  sight(from, to, sees, words) {
+    const at = [(from[0] + to[0]) / 2, (from[1] + to[1]) / 2];
+    this.layers.sight.append(svg("line", { class: `sight${sees ? "" : " not"}`, x1: from[0], y1: from[1], x2: to[0], y2: to[1] }), text("tip", at[0], at[1] + .4, words));
+  }
+
+  /** Where an option would put something, while it is pointed at; null: nowhere. */
+  hint(at) {
+    this.layers.sight.querySelector(".hint")?.remove();
+    if (at) this.layers.sight.append(svg("circle", { class: "hint", cx: at[0], cy: at[1], r: 1.1 }));
+  }
+
+  /** Brings a unit into the middle. */
+  show(unit) {
+    const at = middle(unit.models.filter((m) => m.at).map((m) => m.at)), box = this.place.getBoundingClientRect();
+    this.view.x = box.width / 2 - at[0] * this.view.scale;
+    this.view.y = box.height / 2 + at[1] * this.view.scale;
+    this.moved = true;
+    this.apply();
   }
 
   /** Places that may be picked: [{id, at, words}]. */

@@ -82,6 +82,12 @@ export class Carrier {
     for (const held of this.waiting.values()) if (Date.now() - held.sent > AGAIN) this.push(held.message);
   }
 
+  /** Bots play at another pace from now on: the seat is taken anew with it. */
+  paced(pace) {
+    this.pace = pace;
+    this.socket.close();
+  }
+
   close() {
     this.closed = true;
     clearInterval(this.clock);

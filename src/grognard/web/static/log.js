@@ -2,24 +2,36 @@
 import { el } from "./dom.js";
 
 export class Log {
-  constructor(place, light, send) {
-    Object.assign(this, { place, light, send });
+  constructor(place, light, now, paced) {
+    Object.assign(this, { place, light, now, paced });
     this.entries = [];
     this.full = localStorage.getItem("log") === "full";
     this.list = el("ol", { class: "log" });
     this.seen = 0;
     this.head = el("div", { class: "row" }, el("button", { "aria-pressed": String(this.full), click: (e) => this.turn(e.target) }, "All dice"), this.pace(), this.close());
-    place.append(this.head, this.list);
+    this.away = el("div", { class: "tray" });
+    place.append(this.head, this.away, this.list);
   }
 
   pace() {
     const chosen = localStorage.getItem("pace") ?? "normal";
-    return el("select", { "aria-label": "How fast bots play", change: (e) => localStorage.setItem("pace", e.target.value) },
+    return el("select", { "aria-label": "How fast bots play", change: (e) => { localStorage.setItem("pace", e.target.value); this.paced(e.target.value); } },
       ...["slow", "normal", "fast", "at once"].map((pace) => el("option", { value: pace, selected: pace === chosen }, `bots: ${pace}`)));
   }
 
   close() {
-    return el("button", { click: () => this.place.classList.remove("open") }, "To the table");
+    return el("button", { class: "drawer", click: () => this.place.classList.remove("open") }, "To the table");
+  }
+
+  /** Who is not on the table and where instead; the rulings chosen for this battle. */
+  tray(table) {
+    const name = (id) => table.units.find((u) => u.id === id)?.name ?? "";
+    const where = { reserve: "in reserve", off: "not deployed yet", dead: "destroyed" };
+    const rows = table.units.filter((u) => u.place !== "table").map((u) => [u, u.place === "aboard" ? `aboard ${name(u.aboard)}` : u.place === "joined" ? `with ${name(u.aboard)}` : where[u.place] ?? u.place]);
+    const rulings = Object.entries(this.now.hello?.rulings ?? {});
+    const open = this.away.querySelector("details")?.open ?? false;
+    this.away.replaceChildren(...[rows.length > 0 && el("details", { open }, el("summary", {}, `Not on the table (${rows.length})`), el("ul", {}, ...rows.map(([u, words]) => el("li", { class: `s${u.side}` }, `${u.side ? "▪" : "●"} ${u.name}: ${words}${u.models.length > 1 ? `, ${u.models.length} models` : ""}`)))),
+      el("details", {}, el("summary", {}, "Rulings"), el("p", {}, rulings.length ? rulings.map(([k, v]) => `${k}=${v}`).join(", ") : "All as they are by default; ", rulings.length ? "" : el("a", { href: `/rules/${this.now.hello?.system ?? ""}`, target: "_blank" }, "the rulebook"), rulings.length ? "" : " tells them."))].filter(Boolean));
   }
 
   turn(button) {

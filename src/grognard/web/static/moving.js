@@ -16,6 +16,7 @@ export class Moving {
     this.asked = move;
     this.option = option;
     this.plan = null;
+    this.eager = false;
     this.held = null;
     this.one = false;
     this.rings();
@@ -55,6 +56,7 @@ export class Moving {
 
   drop() {
     this.held = null;
+    this.eager = false;
     this.plan = null;
     this.draw();
   }
@@ -97,6 +99,8 @@ export class Moving {
     this.plan = { positions: message.positions.length ? message.positions : this.plan?.positions ?? [], legal: message.legal, why: message.why,
       inches: message.inches, ways: message.ways, value: message.value, nearest: message.nearest };
     this.draw();
+    if (this.eager && message.legal) return this.go();
+    this.eager = false;
     this.tell(message.legal ? `${inches(message.inches)} - legal` : message.why.join("; "), !message.legal);
   }
 
@@ -108,7 +112,9 @@ export class Moving {
     this.tryIt(true);
   }
 
+  /** Makes the move; where the room has not said yet whether it is legal, as soon as it says so. */
   go() {
+    this.eager = this.plan?.legal === null;
     if (this.plan?.legal) this.commit(this.plan.value);
   }
 

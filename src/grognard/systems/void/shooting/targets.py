@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -81,6 +82,11 @@ class Targets(Options):
         raise GrognardError(self.refusal)
 
 
+def _said(t: Table, pick: Any) -> str:
+    """Suppressive fire by its name; a unit by its own, and holding fire, say themselves."""
+    return f"suppressive fire on {t.name(pick[1])}" if isinstance(pick, tuple) else ""
+
+
 def shoot(t: Table, u: int, orders: Orders) -> Procedure:
     """A unit's shooting phase."""
     for speak in spoken(t.units[u].members, "before_shooting"):
@@ -92,7 +98,8 @@ def shoot(t: Table, u: int, orders: Orders) -> Procedure:
         return
     about = ("shoot", u, orders)
     options = targets.listed if orders.must_shoot else targets
-    pick = yield Choose(t.units[u].side, f"whom does {t.name(u)} shoot at?", options, about=about)
+    question = f"whom does {t.name(u)} shoot at?"
+    pick = yield Choose(t.units[u].side, question, options, about=about, says=partial(_said, t))
     if pick == HOLD_FIRE:
         return
     if isinstance(pick, tuple):
