@@ -119,7 +119,8 @@ class Ground(Struct, frozen=True, eq=False):
 
     def at(self, x: float, y: float) -> tuple[Piece, ...]:
         """The pieces in which a point lies."""
-        return tuple([p for p in self.pieces if p.holds(x, y)])
+        (places,) = lie_in(self.areas, (x, y, x, y), ((x, y),))
+        return tuple([self.pieces[k] for k in places])
 
     def standing(self, form: Formation) -> tuple[tuple[int, ...], ...]:
         """For each model the pieces (by their place in ``pieces``) that the centre of its base stands in.

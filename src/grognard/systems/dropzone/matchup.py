@@ -295,6 +295,7 @@ def harmless(m: Match, shots: int) -> bool:
     return not m.tokens and m.damage(m.focus * max(0, shots - 1)).chance == 0
 
 
+@memo(8192)
 def told_of(m: Match) -> str:
     """The numbers that dice of a match-up need, each with its reasons, as a log tells them."""
     said = ["hits without a die" if m.to_hit is None else _told("to hit", m.to_hit)]

@@ -64,6 +64,7 @@ def _fresh_lines(model: Model) -> tuple[int, ...]:
     return tuple([k for k, w in enumerate(model.weapons) if not w.stats.cq])
 
 
+@memo(256)
 def _lines(u: Unit) -> tuple[int, ...]:
     if not u.effects:
         return _fresh_lines(u.members[0])
