@@ -207,8 +207,9 @@ def _ruled(pair: Pair) -> list[str]:
     for ruling, value, number in deciding:
         told.append(f"  {ruling.name}={ruling.default}; under {value} both would come to {_number(number)}")
     named = {ruling.name for ruling, _, _ in deciding}
+    aside = "; it does not matter in the example" if pair.meeting is not None else ""
     for ruling in pair.rulings:
         if ruling.name not in named:
             others = f"or {', '.join(ruling.others)}" if ruling.others else "the only value"
-            told.append(f"  {ruling.name}={ruling.default} ({others}); it does not matter in the example")
+            told.append(f"  {ruling.name}={ruling.default} ({others}){aside}")
     return ["", strong("Rulings"), *told] if told else []

@@ -205,8 +205,7 @@ class Client:
             self._out.append(f"  {self._side(ask.side)} is asked.")
             return
         if ask.dice is not None:
-            self._out += [f"  {because.rule}: {because.says}" for because in ask.dice.because]
-            return
+            return  # the prompt says it all
         if ask.move is not None:
             limit = "" if ask.move.inches is None else f', up to {ask.move.inches:g}"'
             self._out.append(
