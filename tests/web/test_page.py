@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 from collections.abc import Iterator
@@ -10,7 +11,8 @@ from typing import Any
 
 import pytest
 
-from grognard import systems
+from grognard import battles, systems
+from grognard.kernel import saves
 
 from .serving import Server
 
@@ -188,6 +190,36 @@ def test_the_rulebook_is_searched_and_read(browser, server):
     page.click("a:has-text('Rending') >> nth=1")
     page.wait_for_selector("h1:has-text('Rending')")
     assert "/rules/" in page.url
+    at.close()
+
+
+def test_a_saved_battle_is_brought_and_stepped_both_ways_by_keys(browser, server):
+    session = battles.fight(battles.setup("command/A", "command/B", seed=3, rounds=1)).session
+    at = Page(browser, server)
+    page = at.open("/replay")
+    data = json.dumps(saves.headed(session.content())).encode()
+    page.set_input_files("#battle-file", {"name": "battle.json", "mimeType": "application/json", "buffer": data})
+    page.wait_for_selector(".board .unit, .now:not(:empty)")
+    page.wait_for_function("() => location.search.includes('at=0')")
+    first = page.inner_text(".now")
+    page.keyboard.press("ArrowRight")
+    page.wait_for_function("() => location.search.includes('at=1')")
+    assert page.inner_text(".now") != first
+    page.keyboard.press("End")
+    page.wait_for_function("() => !document.querySelector('.status').textContent.includes('Setting up')")
+    assert "Round 1" in page.inner_text(".status")
+    page.keyboard.press("Home")
+    page.wait_for_function("() => location.search.endsWith('at=0')")
+    assert page.inner_text(".now") == first
+    page.select_option(".controls select[aria-label=Speed]", "8")
+    page.click("text=Play >> visible=true >> nth=-1")
+    page.wait_for_function("() => Number(new URLSearchParams(location.search).get('at')) > 3")
+    page.click("button:text-is('Pause')")
+    other = Page(browser, server)
+    shown = other.open(page.url.removeprefix(at.address))
+    shown.wait_for_selector(".now:not(:empty)")
+    assert shown.inner_text(".now") == page.inner_text(".now"), "a link to any moment"
+    other.close()
     at.close()
 
 

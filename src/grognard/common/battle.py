@@ -249,6 +249,18 @@ def _loaded(
             where=where,
             hint="'grognard replay' shows its log; to play on, ask the referee for the whole save",
         )
+    return derived(content, where, dice=dice, players=players, to=to), content
+
+
+def derived(
+    content: dict[str, Any],
+    where: str = "save",
+    *,
+    dice: Dice | None = None,
+    players: Sequence[Any] | None = None,
+    to: int | None = None,
+) -> Session:
+    """The battle of a save's content, derived from its inputs (the first ``to``). Raises GrognardError when one does not fit."""
     setup = setup_of(content["setup"], where, content.get("remarks"))
     inputs = saves.inputs_read(content["inputs"], where)
     if to is not None and not 0 <= to <= len(inputs):
@@ -258,4 +270,4 @@ def _loaded(
     session = begin(setup, dice=dice, players=players)
     session.replay(inputs, to, where)
     session.set_place(content.get("place"))
-    return session, content
+    return session

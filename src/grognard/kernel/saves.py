@@ -63,10 +63,15 @@ def _pick(value: Any) -> Any:
     return value[0]
 
 
+def headed(content: dict[str, Any]) -> dict[str, Any]:
+    """The content of a save with what says that it is one."""
+    return {"format": FORMAT, "version": VERSION, **content}
+
+
 def write(path: Path | str, content: dict[str, Any]) -> None:
     """Writes a save whole or not at all: the old file stays until the new one is complete."""
     path = Path(path)
-    rows = [f"{json.dumps(k)}: {_row(v)}" for k, v in {"format": FORMAT, "version": VERSION, **content}.items()]
+    rows = [f"{json.dumps(k)}: {_row(v)}" for k, v in headed(content).items()]
     data = "{\n" + ",\n".join(rows) + "\n}\n"
     name = ""
     try:

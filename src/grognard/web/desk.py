@@ -19,14 +19,17 @@ from msgspec import Struct
 from .. import battles, meetings, rulebook, systems
 from ..bots import BOTS
 from ..common.profiles import Force
+from ..common.report import report
 from ..common.rules import id_of
 from ..common.schema import known, unknown
 from ..drills import Drill
 from ..errors import GrognardError
+from ..kernel import saves
 from ..muster import ref, shipped
 from ..muster.formats import native
 from . import questions
 from .hall import Hall
+from .replays import Replay, Replays
 from .room import DICE, Seat
 
 MOST_LISTS, MOST_LIST = 60, 8 * 1024 * 1024  # lists that are held, and bytes of one
@@ -57,6 +60,22 @@ class ListBrought(Struct, tag="list", forbid_unknown_fields=True, kw_only=True):
     data: bytes
 
 
+class ReplayAsked(Struct, tag="replay", forbid_unknown_fields=True, kw_only=True):
+    """A battle to be told again: the bytes of its file, or a room with the key of a seat, or the name it has here already."""
+
+    data: bytes = b""
+    room: str = ""
+    key: str = ""
+    ref: str = ""
+
+
+class MomentAsked(Struct, tag="moment", forbid_unknown_fields=True, kw_only=True):
+    """The table at one moment of a battle that is told again."""
+
+    ref: str
+    n: int
+
+
 class BattleAsked(Struct, forbid_unknown_fields=True, kw_only=True):
     """A battle to be begun: two forces, who sits where, and what is fought over."""
 
@@ -71,10 +90,10 @@ class BattleAsked(Struct, forbid_unknown_fields=True, kw_only=True):
     rulings: dict[str, str] = {}
 
 
-Here = RuleAsked | PairAsked | StockAsked | ListBrought
+Here = RuleAsked | PairAsked | StockAsked | ListBrought | ReplayAsked | MomentAsked
 _here: msgspec.json.Decoder[Here] = msgspec.json.Decoder(Here)
 _kind: msgspec.json.Decoder[Any] = msgspec.json.Decoder(dict[str, Any])
-HERE: Final = ("rule", "pair", "stock", "list")  # what is answered here; all else by ``questions``
+HERE: Final = ("rule", "pair", "stock", "list", "replay", "moment")  # what is answered here; all else by ``questions``
 _battle: msgspec.json.Decoder[BattleAsked] = msgspec.json.Decoder(BattleAsked)
 
 
@@ -85,6 +104,7 @@ class Desk:
         self.hall = hall
         self._lists: OrderedDict[str, str] = OrderedDict()  # lists that were brought, as the text of a force file
         self._lock = threading.Lock()
+        self.replays = Replays()
         self._n = 0
 
     def answer(self, body: bytes) -> Any:
@@ -97,6 +117,10 @@ class Desk:
             return self._rule(asked.id)
         if isinstance(asked, PairAsked):
             return self._pair(asked)
+        if isinstance(asked, ReplayAsked):
+            return self._replay(asked)
+        if isinstance(asked, MomentAsked):
+            return {"table": self._held(asked.ref).moment(asked.n)}
         return self._brought(asked) if isinstance(asked, ListBrought) else self._stock()
 
     def _with_lists(self, request: dict[str, Any]) -> dict[str, Any]:
@@ -135,10 +159,11 @@ class Desk:
         with found.lock:
             sides = found.room.seats[seat].sides
             if len(sides) == 2 or found.room.over:
-                return found.room.session.content()
+                return saves.headed(found.room.session.content())
             if not sides:
                 raise GrognardError("who watches may save a battle once it is over")
-            return found.room.session.content_for(sides[0])
+            session = found.room.session
+            return saves.headed({**session.content_for(sides[0]), "log": report(session, "full", sides[0])})
 
     # names ------------------------------------------------------------------------------------------------------------
 
@@ -202,6 +227,24 @@ class Desk:
         found = next((page for page in pages if page.id == name), None)
         if found is None:
             raise unknown("rule", slug[:100], [page.id.partition(":")[2] for page in pages])
+        return found
+
+    def _replay(self, asked: ReplayAsked) -> Any:
+        if asked.data:
+            return self.replays.brought(asked.data)
+        if asked.ref:
+            return {"ref": asked.ref, "same": True, **self._held(asked.ref).told()}
+        seat = self.hall.seat(asked.room, asked.key)
+        found = self.hall.get(asked.room)
+        with found.lock:
+            sides = found.room.seats[seat].sides
+            replay = Replay(found.room.session, sides)
+        return {"ref": self.replays.hold(replay), "same": True, **replay.told()}
+
+    def _held(self, name: str) -> Replay:
+        found = self.replays.get(name)
+        if found is None:
+            raise GrognardError("this battle is not told here any more", hint="bring its file again")
         return found
 
     def _stock(self) -> Any:

@@ -108,15 +108,15 @@ class DiceOnTable(Seeded):
         raise Waiting(Handful(sides, n, why))
 
 
-class _Chronicle:
-    """The log of a battle as one pair of eyes may read it (None: a watcher's)."""
+class Chronicle:
+    """The log of a battle as one pair of eyes may read it (None: a watcher's; ``everything``: who knows all)."""
 
-    def __init__(self, player: int | None) -> None:
+    def __init__(self, player: int | None, everything: bool = False) -> None:
         self.entries: list[LogEntry] = []
         self.places: list[int] = []  # where each entry stands in the session's log
         self.named: tuple[int, ...] = ()  # the units that the last entry named
         self.pair: tuple[int, ...] = ()  # the last that acted on another, in this step
-        self._telling = Telling(player)
+        self._telling = Telling(player, everything)
         self._before: list[tuple[Any, ...]] = []  # for each entry of the session's log, how all stood before it
 
     def tell(self, t: Any, entry: Any, place: int) -> None:
@@ -177,7 +177,7 @@ class Room:
         self._wants: tuple[str, int, int] | None = None  # a seat that wants to take back: its name, its side, the input
         self._menu: prompts.Menu | None = None
         self._over: Over | None = None  # how it has ended
-        self._chronicles = {eyes: _Chronicle(eyes) for eyes in (None, 0, 1)}
+        self._chronicles = {eyes: Chronicle(eyes) for eyes in (None, 0, 1)}
         self._uses: list[int] = []  # for each entry of the log how many inputs had been used
         self._sent: dict[str, int] = {}  # how many entries each seat has been sent
         self._kept = 0  # so many inputs stand in the journal as they are
@@ -628,7 +628,7 @@ class Room:
         wants = None if self._wants is None else self._wants[1]
         return Others(list(self.seats), self.asked, wants, self.said, self.parted)
 
-    def _chronicle(self, sits: Seat) -> _Chronicle:
+    def _chronicle(self, sits: Seat) -> Chronicle:
         return self._chronicles[sits.sides[0] if len(sits.sides) == 1 else None]
 
     def _everybody(self) -> Sent:

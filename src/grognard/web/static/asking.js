@@ -165,7 +165,7 @@ export class Asking {
     this.message = null;
     this.place.dataset.version = message.version;
     this.place.replaceChildren(el("h2", {}, message.lines[0] ?? "The battle is over."), ...message.lines.slice(1).map((line) => el("p", {}, line)),
-      el("p", { class: "why" }, `digest ${message.digest}`), el("div", { class: "row" }, el("button", { click: () => this.send("undo") }, "Undo"), el("a", { href: "/play" }, "Another battle")), this.more);
+      el("p", { class: "why" }, `digest ${message.digest}`), el("div", { class: "row" }, el("button", { click: () => this.send("undo") }, "Undo"), el("a", { class: "button", href: `/replay/${this.now.hello?.room ?? ""}` }, "Watch it again"), el("a", { class: "button", href: "/play" }, "Another battle")), this.more);
     say(message.lines[0] ?? "The battle is over.");
   }
 

@@ -56,3 +56,10 @@ export async function post(path, body) {
 
 /** A number of inches. */
 export const inches = (n) => `${Math.round(n * 10) / 10}"`;
+
+/** Bytes as text that goes into a question. */
+export function base64(bytes) {
+  let text = "";
+  for (let i = 0; i < bytes.length; i += 0x8000) text += String.fromCharCode(...bytes.subarray(i, i + 0x8000));
+  return btoa(text);
+}

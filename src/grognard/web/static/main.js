@@ -3,6 +3,7 @@ import { odds } from "./odds.js";
 import { rules } from "./rules.js";
 import { start } from "./start.js";
 import { battle } from "./battle.js";
+import { replay } from "./replay.js";
 import { el, say } from "./dom.js";
 
 const PAGES = [
@@ -10,6 +11,7 @@ const PAGES = [
   [/^\/rules(?:\/([a-z]+)(?:\/([a-z0-9-]+)(?:\/([a-z0-9-]+))?)?)?\/?$/, rules, "Rules"],
   [/^\/play\/?$/, start, "Play"],
   [/^\/battle\/([0-9a-f]+)$/, battle, "Battle"],
+  [/^\/replay(?:\/([0-9a-f]+))?\/?$/, replay, "Replay"],
   [/^\/$/, start, "Grognard"],
 ];
 let leave = () => {};

@@ -1,5 +1,5 @@
 // Exact odds with the reason for every number; the whole question stands in the address.
-import { ask, el, percent, say } from "./dom.js";
+import { ask, base64, el, percent, say } from "./dom.js";
 import { bars, curve, picture } from "./figures.js";
 import { picker } from "./picker.js";
 
@@ -240,10 +240,4 @@ function reasons({ odds: found }) {
     ...section("Notes", found.notes),
     ...section("Left out, for it cannot be executed", found.not_executable?.length ? [found.not_executable.join(", ")] : []),
   ];
-}
-
-function base64(bytes) {
-  let text = "";
-  for (let i = 0; i < bytes.length; i += 0x8000) text += String.fromCharCode(...bytes.subarray(i, i + 0x8000));
-  return btoa(text);
 }

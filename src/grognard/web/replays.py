@@ -1,0 +1,116 @@
+"""Battles told again moment by moment: a file that was brought, or the battle of a room as a seat may know it.
+
+A moment is an entry of the log; the table at it comes from the battle's first snapshot and the entries up to there.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from secrets import token_hex
+from threading import Lock
+from typing import Any, Final
+
+from ..common import battle
+from ..common.report import ending
+from ..errors import GrognardError
+from ..kernel import saves
+from ..kernel.session import Session
+from .room import Chronicle
+from .seen import known_to, seen
+
+MOST_REPLAYS: Final = 20  # that are held
+
+
+class Replay:
+    """One battle to be told again, as whoever plays ``sides`` may know it; None: all of it."""
+
+    def __init__(self, session: Session, sides: tuple[int, ...] | None) -> None:
+        self.session, self.sides = session, sides
+        self._log = tuple(session.log)  # what is taken back later stays told
+        chronicle = Chronicle(sides[0] if sides is not None and len(sides) == 1 else None, everything=sides is None)
+        self.marks: list[dict[str, Any]] = []
+        self._t = session.table.clone()
+        self._t.restore(session.points[0].table)
+        self._at = 0  # so many entries of the session's log are on it
+        alive = [u.alive for u in self._t.units]
+        while self._step():
+            chronicle.tell(self._t, self._log[self._at - 1], self._at - 1)
+            now = [u.alive for u in self._t.units]
+            fallen = [k for k, (a, b) in enumerate(zip(alive, now, strict=False)) if a and not b]
+            alive = now
+            n = len(chronicle.entries) - 1
+            if n >= 0 and fallen:
+                self.marks.append({"n": n, "kind": "lost", "words": ", ".join(self._t.names[k] for k in fallen)})
+        self.entries, self.places = chronicle.entries, chronicle.places
+        self.marks += [{"n": e.n, "kind": "points", "words": e.text} for e in self.entries if e.points]
+        self.marks.sort(key=lambda mark: (mark["n"], mark["kind"]))
+
+    def _step(self) -> bool:
+        if self._at >= len(self._log):
+            return False
+        self._t.remember()
+        self._log[self._at].on(self._t)
+        self._at += 1
+        return True
+
+    def told(self) -> dict[str, Any]:
+        """All but the table: the log, marks on it, and how it ended."""
+        setup = self.session.setup
+        rounds: dict[int, int] = {}
+        for entry in self.entries:
+            rounds.setdefault(entry.round, entry.n)
+        return {
+            "name": " against ".join(force.name for force in setup.forces),
+            "system": setup.system,
+            "entries": self.entries,
+            "rounds": [[number, n] for number, n in rounds.items()],
+            "marks": self.marks,
+            "ending": ending(self.session),
+        }
+
+    def moment(self, n: int) -> dict[str, Any]:
+        """The table just after entry ``n`` of what is told. Raises GrognardError when there is no such entry."""
+        if not 0 <= n < len(self.entries):
+            raise GrognardError(f"there is no moment {n}", hint=f"0 to {len(self.entries) - 1}")
+        place = self.places[n] + 1
+        if place < self._at:
+            self._t.restore(self.session.points[0].table)
+            self._at = 0
+        while self._at < place:
+            self._step()
+        return seen(self._t if self.sides is None else known_to(self._t, self.sides))
+
+
+class Replays:
+    """The battles that are being told again on this server."""
+
+    def __init__(self) -> None:
+        self._held: OrderedDict[str, Replay] = OrderedDict()
+        self._lock = Lock()
+
+    def brought(self, data: bytes) -> dict[str, Any]:
+        """A file that was brought: its name here, and what is told of it. Raises GrognardError for what is no whole battle."""
+        content = saves.parse(data, "the file")
+        if saves.FOR in content:
+            raise GrognardError("this file holds what one player may know", hint="ask for the whole save")
+        session = battle.derived(content, "the file")
+        found = Replay(session, None)
+        name = self.hold(found)
+        same = session.digest() == content.get("digest") if "digest" in content else True
+        return {"ref": name, "same": same, **found.told()}
+
+    def hold(self, found: Replay) -> str:
+        """Keeps a battle, and gives the name that nobody guesses; the one that nobody asked for longest is let go."""
+        name = token_hex(8)
+        with self._lock:
+            self._held[name] = found
+            while len(self._held) > MOST_REPLAYS:
+                self._held.popitem(last=False)
+        return name
+
+    def get(self, name: str) -> Replay | None:
+        """The battle of a name, where it is held."""
+        with self._lock:
+            if name in self._held:
+                self._held.move_to_end(name)
+            return self._held.get(name)
