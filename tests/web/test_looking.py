@@ -93,3 +93,29 @@ def test_units_that_are_not_there_are_refused():
     r = room()
     for look in (Look("l", 0, 999), Look("l", -1, 1), Look("l", 0, 0), Look("l", 0, 1)):
         assert isinstance(r.take("me", look)[0][1], Refused)
+
+
+@pytest.mark.parametrize("system", systems.NAMES)
+def test_each_model_has_a_line_to_the_nearest_that_it_sees(system):
+    r = bare(system)
+    t, clear = r.session.table, 0
+    for unit in t.own(0):
+        for target in t.own(1):
+            if not (unit.here and target.here and unit.form.positions and target.form.positions):
+                continue
+            got = r.take("me", Look("l", unit.id, target.id))[0][1]
+            assert isinstance(got, Looked) and got.sees == any(sees for _, _, sees in got.rays)
+            assert all(start in unit.form.positions and end in target.form.positions for start, end, _ in got.rays)
+            clear += got.sees
+    assert clear
+
+
+@pytest.mark.parametrize("system", systems.NAMES)
+def test_rings_are_those_of_the_game(system):
+    r = bare(system)
+    units = r.view("me").table["units"]
+    rings = [ring for unit in units for ring in unit["rings"]]
+    assert {"coherency", "range"} <= {ring["kind"] for ring in rings}
+    assert all(0 < ring["inches"] < 1000 and ring["of"] for ring in rings)
+    assert all(unit["loose"] == [] for unit in units if unit["place"] == "table"), "set up in coherency"
+    assert r.hello("me").rulings == r.session.table.rulings

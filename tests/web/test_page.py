@@ -94,7 +94,7 @@ def pick(page: Any) -> str:
 
 def picked_until(page: Any, ready: Any) -> None:
     """Takes usual options until what is shown is ``ready``."""
-    for _ in range(40):
+    for _ in range(80):
         page.wait_for_selector(".options button[data-option]")
         if ready():
             return
@@ -256,6 +256,113 @@ def test_a_unit_is_nudged_and_moved_by_keys_alone(browser, server):
     at.close()
 
 
+def at_targets(browser: Any, server: Server, **context: Any) -> Page:
+    """A battle in which somebody is about to fire, with the odds of the first target worked out."""
+    begun = server.begin(ours="command/A", theirs="command/B", seats=["me", "me"], seed=7)
+    at = seated(browser, server, "me", begun, **context)
+    picked_until(at.page, lambda: "shoot at" in at.page.inner_text(".asking h2"))
+    at.page.wait_for_selector(".options button small:has-text('fall')")
+    return at
+
+
+def tap(page: Any, selector: str) -> None:
+    box = page.query_selector(selector).bounding_box()
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+
+def test_a_shot_shows_its_lines_and_odds_before_and_its_dice_after(browser, server):
+    at = at_targets(browser, server)
+    page, before = at.page, version(at.page)
+    page.wait_for_selector(".ring.range", state="attached")
+    drawn = page.evaluate(
+        "[...document.querySelectorAll('.ring.range')].map(ring => ["
+        "ring.querySelector('[fill=\"#000\"] circle').getAttribute('r'), ring.querySelector('text').textContent])"
+    )
+    for radius, words in drawn:
+        assert 0.2 < float(radius) - float(words.split()[-1].strip('"')) < 3.0, "from the edge of a base"
+    tap(page, ".unit.can .base")
+    page.wait_for_selector(".preview .bars")
+    assert page.query_selector(".sights .ray") and version(page) == before
+    said = page.inner_text(".preview")
+    assert "sees" in said and "fall" in said and "%" in said
+    page.click(".preview .commit")
+    gone_on(page, before)
+    page.wait_for_selector(".strip .handful:has-text('to hit')")
+    page.click(".strip .handful:has-text('to hit')")
+    page.wait_for_selector(".unit.lit")
+    said = page.inner_text(".preview")
+    assert "needed" in said and "D6" in said and page.query_selector(".preview .die")
+    page.keyboard.press("Escape")
+    assert not page.query_selector(".preview:not([hidden])")
+    page.click(".log button >> nth=-1")
+    page.wait_for_selector(".preview:not([hidden])")
+    at.close()
+
+
+def test_units_are_reached_by_keys_and_show_their_rings(browser, server):
+    at = at_targets(browser, server)
+    page, shown = at.page, at.page.get_attribute(".board svg > g", "transform")
+    page.keyboard.press("d")
+    assert page.get_attribute(".board svg > g", "transform") != shown, "the map goes by keys"
+    page.focus(".board")
+    shown = page.get_attribute(".board svg > g", "transform")
+    page.keyboard.press("ArrowRight")
+    assert page.get_attribute(".board svg > g", "transform") != shown
+    page.keyboard.press("f")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".preview .bars")
+    page.keyboard.press("i")
+    page.wait_for_selector(".rulings li")
+    page.keyboard.press("c")
+    page.wait_for_selector(".told li")
+    assert page.query_selector("[role=log]")
+    at.close()
+
+
+def test_who_is_off_the_table_lies_in_a_tray(browser, server):
+    begun = server.begin(ours="command/A", theirs="command/B", seats=["me", "me"])
+    at = seated(browser, server, "me", begun)
+    page = at.page
+    page.keyboard.press("o")
+    page.wait_for_selector(".tray[open] .away")
+    assert "not deployed yet" in page.inner_text(".tray")
+    at.close()
+
+
+def test_a_drag_stops_at_the_limit_and_is_red_beyond(browser, server):
+    begun = server.begin(ours="usr/A", theirs="usr/B", seats=["me", "me"])
+    at = seated(browser, server, "me", begun)
+    page = at.page
+    picked_until(page, lambda: "move?" in page.inner_text(".asking h2") and 'up to 6"' in page.inner_text(".asking"))
+    page.hover(".options button[data-option] >> nth=1")
+    assert page.query_selector(".hints .base"), "a proposal lights up where it would stand"
+    scale = float(str(page.get_attribute(".board svg > g", "transform")).partition("scale(")[2].split()[0])
+    box = page.query_selector(".unit.lit .base").bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x, y - 3 * scale)
+    page.mouse.move(x, y - 6.8 * scale, steps=3)
+    assert page.text_content(".plans .tip") == '6"'
+    page.mouse.move(x, y - 9 * scale, steps=3)
+    page.wait_for_selector(".planned.no")
+    assert "limit" in page.inner_text(".asking .why.bad") or "inches" in page.inner_text(".asking .why.bad")
+    assert page.query_selector(".ghost .base"), "where it stood"
+    page.mouse.up()
+    at.close()
+
+
+def test_bots_change_their_pace_without_a_word(browser, server):
+    begun = server.begin()
+    at = seated(browser, server, "me", begun)
+    page = at.page
+    page.select_option(".side select", "fast")
+    page.wait_for_timeout(300)
+    assert not page.is_visible(".lost")
+    gone_on(page, pick(page))
+    at.close()
+
+
 @pytest.mark.parametrize("system", ["command", "void"])
 def test_two_people_play_a_round_by_two_links(browser, server, system):
     begun = server.begin(ours=f"{system}/A", theirs=f"{system}/B", seats=["me", "friend"])
@@ -269,46 +376,6 @@ def test_two_people_play_a_round_by_two_links(browser, server, system):
     assert all("victory points" in at.page.inner_text(".asking") for at in both)
     for at in both:
         at.close()
-
-
-def test_before_a_shot_sight_odds_and_rings_are_drawn_and_every_die_stays_in_sight(browser, server):
-    at = seated(browser, server, "me", server.begin(ours="usr/A", theirs="usr/B"))
-    page = at.page
-    for _ in range(150):
-        page.wait_for_selector(".options button[data-option]")
-        if "shoot at which unit" in page.inner_text(".asking h2") and page.query_selector(".handful"):
-            break
-        gone_on(page, pick(page))
-    page.click(".asking button:text-is('Odds')")
-    page.wait_for_selector(".board .sight")
-    page.wait_for_selector(".asking .bars", state="attached")
-    assert '"' in page.inner_text(".asking summary >> nth=0") and "%" in page.inner_text(".asking summary >> nth=0")
-    faces = page.inner_text(".handful >> nth=-1")
-    assert any(face.isdigit() for face in faces.split())
-    page.click(".handful >> nth=-1")
-    assert page.query_selector(".unit.lit"), "whoever threw is lit up"
-    shown = page.evaluate(
-        """async () => {
-            const { Board } = await import("/static/board.js");
-            const board = Object.create(Board.prototype), models = [{ at: [10, 10], base: ["round", .5, .5] }];
-            const range = { kind: "range", inches: 24, of: ["Rifle"], from: "edge" };
-            const near = { kind: "coherency", inches: 2, of: ["coherency"], from: "edge" };
-            const { svg } = await import("/static/dom.js");
-            board.layers = { about: svg("g") };
-            board.rings({ rings: [range, near], models });
-            const circles = [...board.layers.about.querySelectorAll("circle")];
-            return circles.map((c) => [c.getAttribute("class"), Number(c.getAttribute("r"))]);
-        }"""
-    )
-    assert shown == [["ringed range", 24.5], ["ringed coherency", 2.5]]
-    assert "Not on the table" in page.inner_text(".side") and "Rulings" in page.inner_text(".side")
-    page.focus(".board")
-    before = page.get_attribute(".board svg > g", "transform")
-    page.keyboard.press("ArrowRight")
-    assert page.get_attribute(".board svg > g", "transform") != before, "keys move the map"
-    page.select_option(".side select", "at once")
-    page.wait_for_selector(".lost", state="hidden")
-    at.close()
 
 
 def test_a_finger_on_a_phone_picks_and_the_log_is_a_drawer(browser, server):

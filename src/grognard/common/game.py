@@ -62,6 +62,7 @@ class Game(Struct, frozen=True, eq=False, kw_only=True):
         None  # (weapon, inches) of each weapon of a model
     )
     after_loss: Hashable = None
+    inside: Callable[[Unit], int | None] | None = None  # the piece of terrain that a unit garrisons
     model: str = "model"  # what its players call a model
     measure: str = "edge"  # ranges are measured from base to base, or from "centre" to centre
     levels: bool = False  # whether ranges count how much higher one of them stands

@@ -13,18 +13,23 @@ from ..table.state import Table, Unit
 
 
 class Prospect(Struct):
-    """The answer of a system: whether anybody sees anybody, sentences about sight, range and cover, and the attack.
+    """The answer of a system: which target models each model sees, sentences about sight, range and cover, and the attack.
 
     ``procedure(*args)`` is the very attack of the battle, ``read`` gives (models slain, damage) of its result; without a procedure
     ``why`` says why there are no odds.
     """
 
-    sees: bool
+    views: tuple[tuple[int, ...], ...]
     lines: list[str]
     procedure: Callable[..., Procedure] | None = None
     args: tuple[Any, ...] = ()
     read: Callable[[Any], tuple[int, int]] | None = None
     why: str = ""
+
+    @property
+    def sees(self) -> bool:
+        """Whether anybody sees anybody."""
+        return any(self.views)
 
 
 def in_words(t: Table, unit: Unit, target: Unit, seen: Sequence[int], sight: Sight | None = None) -> list[str]:

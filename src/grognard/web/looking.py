@@ -5,6 +5,7 @@ The answers come from the procedures that the battle itself uses, on a copy of t
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from ..common.agreement import agreed
@@ -13,17 +14,13 @@ from ..common.sighting import Prospect
 from ..errors import GrognardError
 from ..kernel.asks import Choose
 from ..kernel.law import Law
+from ..table.geometry import Formation
 from ..table.state import Table, Unit
 from .prompts import Menu
-from .protocol import Look, Looked, Told
-from .seen import in_words
+from .protocol import Look, Looked, Place, Told
+from .seen import in_words, where
 
-PLACES = {
-    "off": "not deployed yet",
-    "reserve": "in reserve",
-    "dead": "destroyed",
-    "absent": "not in play",
-}
+MOST_RAYS = 60  # lines of sight that are shown of one look
 
 
 def looked(t: Table, message: Look) -> Looked:
@@ -60,7 +57,17 @@ def looked(t: Table, message: Look) -> Looked:
                 f"expected: {odds['mean']['slain']:.2f} slain, {odds['mean']['damage']:.2f} damage; "
                 f"destroyed {odds['destroyed']:.1%}"
             )
-    return Looked(message.id, found.sees, inches, lines, odds)
+    return Looked(message.id, found.sees, inches, lines, odds, rays(t[unit.id].form, t[target.id].form, found.views))
+
+
+def rays(form: Formation, other: Formation, views: Sequence[Sequence[int]]) -> list[tuple[Place, Place, bool]]:
+    """A line from each model to the nearest target model that it sees (True), or to the nearest of all (False)."""
+    found = []
+    for (x, y), seen in zip(form.positions, views, strict=False):
+        ends = [other.positions[j] for j in seen if j < len(other.positions)]
+        end = min(ends or other.positions, key=lambda p: (p[0] - x) * (p[0] - x) + (p[1] - y) * (p[1] - y))
+        found.append(((x, y), end, bool(ends)))
+    return found[:MOST_RAYS]
 
 
 def in_numbers(law: Law, models: int) -> dict[str, Any]:
@@ -128,15 +135,6 @@ def _lasting(u: Unit) -> str:
     """That a unit may not be picked, with what lasts on it: mostly that is why."""
     lasts = list(dict.fromkeys(in_words(effect) for effect in u.effects))[:4]
     return "may not be picked for this" + (f" ({', '.join(lasts)})" if lasts else "")
-
-
-def where(t: Table, u: Unit) -> str:
-    """Where a unit is that does not stand on the table; "" of one that does."""
-    if u.place == "aboard":
-        return f"aboard {t.name(u.aboard)}"
-    if u.place == "joined":
-        return f"has joined {t.name(u.aboard)}"
-    return PLACES.get(u.place, "")
 
 
 def _busy(t: Table, u: Unit, about: int | None) -> str:

@@ -103,7 +103,7 @@ class Hello(Struct, frozen=True, tag="hello"):
     name: str
     system: str
     version: int
-    rulings: dict[str, str] = {}  # chosen for this battle
+    rulings: dict[str, str] = {}  # in force in this battle
 
 
 class View(Struct, frozen=True, tag="view"):
@@ -186,6 +186,7 @@ class Looked(Struct, frozen=True, tag="looked"):
     inches: float
     lines: list[str]  # in words: sight, cover, what is in the way
     odds: dict[str, Any] | None = None
+    rays: list[tuple[Place, Place, bool]] = []  # from each model to the nearest it sees; False: to the nearest, unseen
 
 
 class Told(Struct, frozen=True, tag="told"):

@@ -588,7 +588,7 @@ class Room:
             " against ".join(self._sides()),
             self.setup.system,
             self.version,
-            dict(self.setup.rulings),
+            dict(self.session.table.rulings),
         )
 
     def _sides(self) -> list[str]:

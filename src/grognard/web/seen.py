@@ -7,11 +7,18 @@ from typing import Any
 
 from ..common.report import heading
 from ..common.scenario import points
+from ..table.coherency import out_of
 from ..table.events import side_name
 from ..table.state import Effect, Table, Unit, plain_rule
 from ..table.terrain import PROPERTIES
 
 Plain = dict[str, Any]
+PLACES = {
+    "off": "not deployed yet",
+    "reserve": "in reserve",
+    "dead": "destroyed",
+    "absent": "not in play",
+}
 
 
 def known_to(t: Table, sides: tuple[int, ...], asked: int | None = None) -> Table:
@@ -61,9 +68,19 @@ def seen(t: Table) -> Plain:
     }
 
 
+def where(t: Table, u: Unit) -> str:
+    """Where a unit is that does not stand on the table; "" of one that does."""
+    if u.place == "aboard":
+        return f"aboard {t.name(u.aboard)}"
+    if u.place == "joined":
+        return f"has joined {t.name(u.aboard)}"
+    return PLACES.get(u.place, "")
+
+
 def _unit(t: Table, u: Unit) -> Plain:
-    form = u.form
+    form, mode = u.form, t.game.movement_mode(t, u)
     models: list[Plain] = []
+    piece = t.game.inside(u) if t.game.inside is not None else None
     for i, (model, left) in enumerate(zip(u.members, u.wounds, strict=True)):
         said: Plain = {"name": model.name, "wounds": left}
         if i < len(form.positions):
@@ -83,36 +100,39 @@ def _unit(t: Table, u: Unit) -> Plain:
         "points": u.kind.points,
         "place": u.place,
         "aboard": u.aboard if u.aboard >= 0 else None,
+        "where": where(t, u) or (f"in {t.ground.pieces[piece].name}" if piece is not None else ""),
+        "inside": piece,
         "acted": u.id in t.acted,
         "start": u.start,
         "lost": u.lost,
         "foes": list(u.foes),
+        "rings": _rings(t, u) if u.here and form.positions else [],
+        "loose": list(out_of(form, mode.coherency, mode.measure, mode.spread)) if mode.coherency else [],
         "effects": list(dict.fromkeys(words for e in u.effects if (words := in_words(e)))),
         "models": models,
-        "rings": _rings(t, u) if len(form.positions) else [],
     }
 
 
 def _rings(t: Table, u: Unit) -> list[Plain]:
     """Circles round a unit's models: how far its weapons reach, how far models may stand apart, and what it lends to those near.
 
-    ``inches`` from the edge of a base, or from its middle where the game measures so.
+    ``inches`` from the edge of a base, or from its middle where it is measured so.
     """
-    rings: dict[tuple[str, float], list[str]] = {}
+    rings: dict[tuple[str, float, str], list[str]] = {}
     if t.game.reaches is not None:
         for model in dict.fromkeys(u.members):
             for weapon, inches in t.game.reaches(t, model):
-                rings.setdefault(("range", inches), []).append(weapon)
+                rings.setdefault(("range", inches, t.game.measure), []).append(weapon)
     mode = t.game.movement_mode(t, u)
     if mode.coherency and u.size > 1:
-        rings["coherency", mode.coherency] = ["coherency"]
+        rings["coherency", mode.coherency, mode.measure] = ["coherency"]
     for name, sources in t.auras.items():
         for source, inches in sources:
             if source == u.id and inches > 0:
-                rings.setdefault(("aura", inches), []).append(plain_rule(name))
+                rings.setdefault(("aura", inches, t.game.measure), []).append(plain_rule(name))
     return [
-        {"kind": kind, "inches": inches, "of": list(dict.fromkeys(names)), "from": t.game.measure}
-        for (kind, inches), names in sorted(rings.items())
+        {"kind": kind, "inches": inches, "of": list(dict.fromkeys(names)), "from": measure}
+        for (kind, inches, measure), names in sorted(rings.items())
         if inches < inf
     ]
 

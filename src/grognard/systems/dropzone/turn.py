@@ -337,8 +337,15 @@ def reaches(t: Table, model: Model) -> list[tuple[str, float]]:
     return [(w.name, w.stats.full) for w in model.weapons if w.stats.full]
 
 
+def _inside(unit: Unit) -> int | None:
+    """The building that a squad garrisons."""
+    home = housed(unit)
+    return None if home is None else home[0]
+
+
 GAME = Game(
     reaches=reaches,
+    inside=_inside,
     model="unit",
     measure="centre",
     levels=True,

@@ -1,14 +1,13 @@
 // What is wanted, in one line, with only what is legal to pick; dice of a real table; what was asked besides.
-import { middle } from "./board.js";
-import { el, percent, say, inches } from "./dom.js";
-import { bars } from "./figures.js";
+import { el, say, inches } from "./dom.js";
 
-const HELP = ["1 to 9 pick an option", "arrows nudge what moves by half an inch, with Shift by one", "Enter makes the move", "n takes the nearest legal place", "Esc takes it back into the hand",
-  "u undo, r redo", "+ and - zoom, 0 shows all", "l shows the log"];
+const HELP = ["1 to 9 pick an option", "f goes to the next unit, b to the one before; Enter picks it, or shows what it is", "arrows nudge what moves by half an inch, with Shift by one; when nothing moves they shift the map",
+  "w, a, s, d shift the map at any time", "Enter makes the move", "n takes the nearest legal place", "Esc takes it back into the hand, and closes what is open", "u undo, r redo", "+ and - zoom, 0 shows all", "l shows the log, o who is off the table",
+  "c says what can act and why the others cannot", "i shows the rulings in force"];
 
 export class Asking {
-  constructor(place, now, { send, moving, board }) {
-    Object.assign(this, { place, now, send, moving, board });
+  constructor(place, now, { send, moving, board, targets }) {
+    Object.assign(this, { place, now, send, moving, board, targets });
     this.note = el("p", { class: "why", role: "status" });
     this.more = el("div");
     this.wish = null;
@@ -19,13 +18,14 @@ export class Asking {
     this.place.dataset.version = message.version;
     this.faces = [];
     this.more.replaceChildren();
-    this.board.layers.sight.replaceChildren();
-    this.board.rings(null);
     this.tell("");
     const mine = message.yours;
     this.moving.ask(mine ? message.move ?? (message.more ? { unit: message.about[0] ?? -1, inches: null, start: [], mode: "" } : null) : null);
     this.board.spots(mine && !message.move ? message.options.filter((o) => o.at && !o.units.length).map((o) => ({ id: o.id, at: o.at, words: o.words })) : []);
     this.board.mark(mine ? message.options.flatMap((o) => o.units) : [], message.about);
+    this.board.hint();
+    this.targets.ask(message);
+    this.board.rings(mine && this.targets.options.length ? message.about[0] : null);
     this.freshen();
     if (mine) say(message.prompt);
   }
@@ -34,34 +34,30 @@ export class Asking {
   freshen() {
     const { message } = this;
     if (!message || this.now.over) return;
+    const focus = this.place.contains(document.activeElement) ? [document.activeElement.dataset.option, document.activeElement.textContent] : null;
     const side = this.now.table?.sides[message.side] ?? "";
     const line = el("h2", {}, this.now.hello?.sides.length === 1 ? message.prompt : `${side}: ${message.prompt}`);
     const parts = [line, this.note];
     if (!message.yours) parts.push(el("p", { class: "why" }, `${side} is asked.`));
     else if (message.dice) parts.push(...this.dice(message.dice));
     else {
-      if (message.move || message.options.some((o) => o.at && !o.units.length)) parts.push(this.move(message));
+      if (message.move || (this.moving.asked && !this.targets.options.length)) parts.push(this.move(message));
       parts.push(el("div", { class: "options" }, ...message.options.map((o, i) => this.option(o, i, message))));
     }
     parts.push(el("div", { class: "row" },
       el("button", { click: () => this.send("undo") }, "Undo"), el("button", { click: () => this.send("redo") }, "Redo"),
-      message.yours && message.about.length > 0 && el("button", { click: () => this.odds() }, "Odds"),
-      el("button", { click: () => this.send("why") }, "What can act?"), el("button", { click: () => this.help() }, "Keys")), this.more);
+      el("button", { click: () => this.send("why") }, "What can act?"), el("button", { click: () => this.rulings() }, "Rulings"), el("button", { class: "keys", click: () => this.help() }, "Keys")), this.more);
     this.place.replaceChildren(...parts);
+    if (focus) [...this.place.querySelectorAll("button")].find((b) => (focus[0] !== undefined ? b.dataset.option === focus[0] : b.textContent === focus[1]))?.focus({ preventScroll: true });
   }
 
   option(option, i, message) {
     const letter = option.units.length === 1 ? this.now.letters[option.units[0]] : "";
     const words = [option.purpose, option.words, letter && `[${letter}]`].filter(Boolean).join(" ");
-    const usual = option.id === message.default;
+    const usual = option.id === message.default, target = this.targets.options.includes(option) ? option.units[0] : null, odds = target === null ? "" : this.targets.words(target);
+    const point = () => this.point(option, target), away = () => this.point(null);
     return el("button", { class: usual ? "usual" : "", "data-option": option.id, title: i < 9 ? `key ${i + 1}` : "",
-      click: () => this.pick(option.id), mouseenter: () => this.point(option), focus: () => this.point(option), mouseleave: () => this.board.hint(null), blur: () => this.board.hint(null) }, usual ? `${words} (usual)` : words);
-  }
-
-  /** An option is pointed at: what it means is lit up on the table. */
-  point(option) {
-    if (option.units.length) this.board.mark(this.board.can, option.units);
-    this.board.hint(option.at ?? null);
+      click: () => this.pick(option.id), mouseenter: point, focus: point, mouseleave: away, blur: away }, usual ? `${words} (usual)` : words, target !== null && el("small", {}, odds || "\u2026"));
   }
 
   move(message) {
@@ -101,15 +97,28 @@ export class Asking {
     if (this.message?.yours && this.message.options[i]) this.pick(this.message.options[i].id);
   }
 
-  /** A unit was tapped: the only option that points to it is picked, else its odds are shown. */
+  /** What an option points at lights up on the board while it has the focus. */
+  point(option, target = null) {
+    this.board.mark(this.board.can ?? [], option?.units.length ? option.units : this.message?.about ?? []);
+    this.board.hint(this.message?.move?.unit, option?.units.length ? {} : option ?? {});
+    if (target !== null) this.targets.point(target);
+    else if (this.targets.shown === undefined) this.board.sight([]);
+  }
+
+  /** A unit was tapped. The only option that points to it is picked; of an enemy under fire the odds are shown first. */
   unit(unit) {
     const those = this.message?.yours ? this.message.options.filter((o) => o.units.length === 1 && o.units[0] === unit) : [];
+    if (those.length === 1 && this.targets.options.includes(those[0]) && this.targets.shown !== unit) return this.targets.show(unit);
     if (those.length === 1) return this.pick(those[0].id);
+    this.board.rings(this.board.ringed === unit ? null : unit);
     const row = this.now.table?.units.find((u) => u.id === unit);
-    this.board.rings(row?.place === "table" ? row : null);
     if (row) this.tell(`${this.now.letters[unit]} ${row.name}: ${row.models.length} model${row.models.length === 1 ? "" : "s"}${row.effects.length ? `, ${row.effects.join(", ")}` : ""}`);
     const about = this.message?.about[0];
-    if (this.message?.yours && about !== undefined && row && row.side !== this.message.side) this.look(about, unit);
+    const own = this.now.table?.units.find((u) => u.id === about);
+    if (this.message?.yours && own && row && row.side !== own.side) {
+      const positions = this.moving.asked?.unit === about && this.moving.plan?.positions?.length ? this.moving.plan.positions : undefined;
+      this.targets.show(unit, { unit: about, positions });
+    }
   }
 
   /** The table was tapped where no move is asked for. */
@@ -117,36 +126,18 @@ export class Asking {
     if (this.message?.yours && this.message.more) this.moving.to(at);
   }
 
-  look(unit, target) {
-    const positions = this.moving.plan?.positions?.length && this.moving.asked.unit === unit ? this.moving.plan.positions : null;
-    this.wish = this.send("look", { unit, target, odds: true, ...(positions ? { positions } : {}) });
-    this.wishes = { ...(this.wishes ?? {}), [this.wish]: { unit, target, positions } };
-  }
-
-  odds() {
-    const about = this.message.about[0];
-    const own = this.now.table.units.find((u) => u.id === about)?.side;
-    const offered = this.message.options.flatMap((o) => o.units).filter((u) => this.now.table.units.find((r) => r.id === u)?.side !== own);
-    const targets = offered.length ? offered : this.now.table.units.filter((u) => u.side !== own && u.place === "table").map((u) => u.id);
-    this.more.replaceChildren();
-    this.board.layers.sight.replaceChildren();
-    for (const target of targets.slice(0, 16)) this.look(about, target);
-  }
-
-  /** What a unit would see of another, and do to it: a line on the table, the odds as bars. */
-  looked(message) {
-    const wish = this.wishes?.[message.id] ?? {}, find = (id) => this.now.table.units.find((u) => u.id === id);
-    const target = find(wish.target), by = find(wish.unit), odds = message.odds;
-    const stand = (unit) => unit?.models.filter((m) => m.at).map((m) => m.at) ?? [];
-    const from = wish.positions ?? stand(by), to = stand(target);
-    const said = odds ? `destroyed ${percent(odds.destroyed)}, ${odds.mean.slain.toFixed(2)} lost on average` : message.lines.slice(1).join("; ");
-    if (from.length && to.length) this.board.sight(middle(from), middle(to), message.sees, `${inches(message.inches)}${odds ? ` ${percent(odds.destroyed)}` : message.sees ? "" : " not seen"}`);
-    this.more.append(el("details", {}, el("summary", {}, `${target?.name ?? "target"}, ${inches(message.inches)}${message.sees ? "" : ", not seen"}: ${said}`),
-      el("ul", {}, ...message.lines.map((line) => el("li", {}, line))), odds && bars(odds.slain, "lost")));
+  /** What the players have agreed where the books are silent: those in force in this battle. */
+  rulings() {
+    const { rulings = {}, system } = this.now.hello ?? {};
+    this.more.replaceChildren(el("h3", {}, "Rulings in force"), el("ul", { class: "rulings" }, ...Object.entries(rulings).map(([name, value]) => el("li", {}, el("b", {}, name.replaceAll("_", " ").replaceAll("-", " ")), `: ${value}`))),
+      el("p", { class: "why" }, "Why each is as it is: ", el("a", { href: `/rules/${system}`, target: "_blank" }, "the rulebook"), "."));
+    this.more.scrollIntoView({ block: "nearest" });
   }
 
   told(lines) {
-    this.more.replaceChildren(el("ul", {}, ...lines.map((line) => el("li", {}, line))));
+    this.more.replaceChildren(el("ul", { class: "told" }, ...lines.map((line) => el("li", {}, line))));
+    this.more.scrollIntoView({ block: "nearest" });
+    say(lines.join(". "));
   }
 
   others(message) {
@@ -159,6 +150,9 @@ export class Asking {
   }
 
   over(message) {
+    this.targets.clear();
+    this.board.hint();
+    this.board.rings(null);
     this.moving.ask(null);
     this.board.spots([]);
     this.board.mark([]);

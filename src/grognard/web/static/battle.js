@@ -4,7 +4,9 @@ import { Carrier, keyOf } from "./carrier.js";
 import { Moving } from "./moving.js";
 import { Asking } from "./asking.js";
 import { Log } from "./log.js";
-import { Strip } from "./strip.js";
+import { Strip, details } from "./strip.js";
+import { Targets } from "./targets.js";
+import { Tray } from "./tray.js";
 import { el, say } from "./dom.js";
 
 export async function battle(main, [room], go) {
@@ -15,11 +17,12 @@ export async function battle(main, [room], go) {
     return;
   }
   main.className = "wide";
-  const status = el("div", { class: "status" }), place = el("div", { class: "board" }), strip = el("div", { class: "strip", role: "group", "aria-label": "Dice that fell last" }), asked = el("section", { class: "asking", "aria-label": "What is asked" });
+  const status = el("div", { class: "status" }), place = el("div", { class: "board" }), asked = el("section", { class: "asking", "aria-label": "What is asked" });
   const aside = el("aside", { class: "side", "aria-label": "What has happened" });
   const lost = el("div", { class: "lost", role: "alert", hidden: true });
+  const strip = el("div", { class: "strip", role: "group", "aria-label": "The last dice" }), card = el("section", { class: "card preview", hidden: true, "aria-label": "Before it happens" });
   place.append(lost);
-  main.replaceChildren(el("div", { class: "table" }, status, place, strip, asked, aside));
+  main.replaceChildren(el("div", { class: "table" }, status, place, card, strip, asked, aside));
 
   const now = { hello: null, table: null, ask: null, over: null, letters: {} };
   const board = new Board(place, tapped);
@@ -28,14 +31,12 @@ export async function battle(main, [room], go) {
   const send = (type, fields) => carrier.send(type, fields);
   const moving = new Moving(board, send, (words, bad) => asking.tell(words, bad), (value) => send("pick", { value }));
   board.moving = moving;
-  const asking = new Asking(asked, now, { send, moving, board });
-  const light = (units) => {
-    board.mark(board.can ?? [], units);
-    const unit = now.table?.units.find((u) => u.id === units[0] && u.place === "table");
-    if (unit) board.show(unit);
-  };
-  const log = new Log(aside, light, now, (pace) => carrier.paced(pace));
-  const dice = new Strip(strip, light);
+  const targets = new Targets(card, now, { send, board, pick: (option) => asking.pick(option), told: () => asking.freshen() });
+  moving.stands = (unit, positions) => targets.stand(unit, positions);
+  const asking = new Asking(asked, now, { send, moving, board, targets });
+  const tray = new Tray(place, (unit) => asking.unit(unit));
+  const log = new Log(aside, explain, (pace) => carrier.repace(pace));
+  const dice = new Strip(strip, explain);
   const carrier = new Carrier(room, key, hear, state, localStorage.getItem("pace") ?? "normal");
 
   function hear(message) {
@@ -48,15 +49,19 @@ export async function battle(main, [room], go) {
         now.table = message.table;
         now.letters = letters(message.table);
         board.draw(message.table);
-        log.tray(message.table);
+        tray.draw(message.table, now.letters);
         head();
         asking.freshen();
         break;
-      case "log": log.take(message); dice.take(message); break;
+      case "log":
+        log.take(message);
+        dice.draw(log.entries);
+        break;
       case "ask":
         now.ask = message;
         now.over = null;
         asking.ask(message);
+        if (now.table) tray.draw(now.table, now.letters, message.yours ? message.options.flatMap((o) => o.units) : []);
         head();
         break;
       case "over":
@@ -66,9 +71,9 @@ export async function battle(main, [room], go) {
         head();
         break;
       case "tried": moving.tried(message); asking.freshen(); break;
-      case "looked": asking.looked(message); break;
+      case "looked": targets.looked(message); break;
       case "told": asking.told(message.lines); break;
-      case "refused": asking.tell(message.why + (message.hint ? ` (${message.hint})` : ""), true); break;
+      case "refused": if (!targets.refused(message)) asking.tell(message.why + (message.hint ? ` (${message.hint})` : ""), true); break;
       case "others": asking.others(message); break;
     }
   }
@@ -87,6 +92,15 @@ export async function battle(main, [room], go) {
       el("button", { class: "tolog", click: () => aside.classList.toggle("open") }, "Log"));
   }
 
+  /** An entry of the log: who had a part lights up, and all dice and reasons are shown. */
+  function explain(entry) {
+    board.mark(board.can ?? [], entry.units);
+    board.show(entry.units);
+    targets.hide();
+    targets.fill(el("button", { class: "shut", "aria-label": "Close", click: () => { targets.hide(); board.mark(board.can ?? [], now.ask?.about ?? []); } }, "\u00d7"), ...details(entry, now.hello.system));
+    aside.classList.remove("open");
+  }
+
   function tapped(what) {
     if (what.option !== undefined) return asking.pick(what.option);
     if (what.unit !== undefined) return asking.unit(what.unit);
@@ -97,14 +111,22 @@ export async function battle(main, [room], go) {
     if (event.target.closest?.("input, textarea, select") || event.altKey || event.ctrlKey || event.metaKey) return;
     const step = event.shiftKey ? 1 : .5;
     const arrows = { ArrowUp: [0, step], ArrowDown: [0, -step], ArrowLeft: [-step, 0], ArrowRight: [step, 0] };
+    const wasd = { w: "ArrowUp", a: "ArrowLeft", s: "ArrowDown", d: "ArrowRight" }, focused = document.activeElement?.dataset?.unit;
     if (arrows[event.key] && moving.asked?.start.length) {
       event.preventDefault();
       moving.nudge(...arrows[event.key]);
-    } else if (arrows[event.key] && place.contains(event.target)) {
+    } else if (arrows[event.key] || wasd[event.key]) {
       event.preventDefault();
-      board.pan(-60 * Math.sign(arrows[event.key][0]), 60 * Math.sign(arrows[event.key][1]));
-    } else if (event.key === "Enter" && moving.plan && !event.target.closest?.("button")) moving.go();
-    else if (event.key === "Escape") { moving.drop(); asking.freshen(); aside.classList.remove("open"); }
+      const [x, y] = arrows[event.key] ?? arrows[wasd[event.key]];
+      board.pan(-80 * x, 80 * y);
+    } else if (event.key === "Enter" && focused !== undefined) asking.unit(Number(focused));
+    else if (event.key === "Enter" && moving.plan && !event.target.closest?.("button")) moving.go();
+    else if (event.key === "Escape") { moving.drop(); targets.hide(); board.rings(null); asking.freshen(); aside.classList.remove("open"); tray.box.open = false; }
+    else if (event.key === "f") board.next();
+    else if (event.key === "b") board.next(true);
+    else if (event.key === "o") tray.box.open = !tray.box.open;
+    else if (event.key === "c") send("why");
+    else if (event.key === "i") asking.rulings();
     else if (event.key === "n") moving.near();
     else if (event.key === "u") send("undo");
     else if (event.key === "r") send("redo");

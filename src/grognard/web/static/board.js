@@ -17,8 +17,8 @@ export class Board {
     this.layers = {};
     this.root = svg("svg", { role: "img", "aria-label": "The table from above" });
     this.camera = svg("g");
-    for (const name of ["ground", "zones", "terrain", "markers", "about", "rings", "ghosts", "units", "sight", "plan", "spots"])
-      this.camera.append((this.layers[name] = svg("g")));
+    for (const name of ["ground", "zones", "terrain", "markers", "rings", "reach", "ghosts", "units", "sight", "hint", "plan", "spots", "labels"])
+      this.camera.append((this.layers[name] = svg("g", { class: `${name}s` })));
     this.root.append(this.camera);
     place.append(this.root);
     this.view = { x: 0, y: 0, scale: 0 };
@@ -151,16 +151,18 @@ export class Board {
       const [x, y] = middle(piece.points);
       const said = [piece.name, ...piece.does, piece.cover && `cover: ${piece.cover}`].filter(Boolean).join("; ");
       return [svg("polygon", { class: `piece ${kind}`, points: piece.points.map((p) => p.join(",")).join(" ") }, svg("title", {}, said)),
-        text("piece-name", x, y, piece.name)];
+        text("piece-name", x, y, piece.name),
+        ...(piece.tokens ? Array.from({ length: Math.min(piece.tokens, 8) }, (_, i) => svg("rect", { class: "token", x: x - piece.tokens * .3 + i * .6, y: y - 1, width: .45, height: .45 })) : []),
+        piece.points_left !== null && text("piece-left", x, y - 2, `${piece.points_left} points left`)].filter(Boolean);
     }));
   }
 
   markers() {
     let n = 0;
     this.layers.markers.replaceChildren(...this.table.markers.flatMap((m) => {
-      const name = m.kind === "objective" ? String(++n) : m.kind.slice(0, 1).toUpperCase();
-      const [x, y] = m.at;
-      return [svg("circle", { class: "marker", cx: x, cy: y, r: .9 }, svg("title", {}, m.kind === "objective" ? `objective ${n}` : m.kind)), text("marker-name", x, y, name)];
+      const goal = m.kind === "objective", name = goal ? String(++n) : m.kind.slice(0, 1).toUpperCase();
+      const [x, y] = m.at, said = svg("title", {}, goal ? `objective ${n}` : m.kind), side = m.side === null ? "" : ` s${m.side}`;
+      return [goal ? svg("circle", { class: `marker${side}`, cx: x, cy: y, r: .9 }, said) : svg("path", { class: `marker other${side}`, d: `M ${x} ${y + 1} L ${x + 1} ${y} L ${x} ${y - 1} L ${x - 1} ${y} Z` }, said), text("marker-name", x, y, name)];
     }));
   }
 
@@ -168,13 +170,69 @@ export class Board {
     const drawn = this.table.units.filter((u) => u.place === "table").map((u) => {
       const group = svg("g", { class: `unit s${u.side}${u.acted ? " acted" : ""}`, "data-unit": u.id, tabindex: "-1", role: "button", "aria-label": told(u, this.letters[u.id], this.table) });
       u.models.forEach((model, i) => model.at && group.append(...base(u, model, i, this.letters[u.id])));
-      const at = middle(u.models.filter((m) => m.at).map((m) => m.at));
-      group.append(text("count", at[0], at[1] + 1.5, `${this.letters[u.id]}${u.models.length > 1 ? ` ${u.models.length}` : ""}`));
+      if (u.loose.length) for (const i of u.loose) u.models[i]?.at && group.append(svg("circle", { class: "loose", cx: u.models[i].at[0], cy: u.models[i].at[1], r: u.models[i].base[1] + .25 }));
       group.append(svg("title", {}, told(u, this.letters[u.id], this.table)));
       return group;
     });
+    const focus = document.activeElement?.closest?.(".board .unit")?.dataset.unit;
     this.layers.units.replaceChildren(...drawn);
+    if (focus !== undefined) this.layers.units.querySelector(`[data-unit="${focus}"]`)?.focus({ preventScroll: true });
+    this.layers.labels.replaceChildren(...this.table.units.filter((u) => u.place === "table" && u.models.some((m) => m.at)).flatMap((u) => this.label(u)));
     this.mark(this.can ?? [], this.lit ?? []);
+  }
+
+  /** The letter of a unit and how many it has, above its models; whoever is aboard, behind it. */
+  label(u) {
+    const there = u.models.filter((m) => m.at), x = middle(there.map((m) => m.at))[0], y = Math.max(...there.map((m) => m.at[1] + m.base[1]));
+    const aboard = this.table.units.filter((other) => other.place === "aboard" && other.aboard === u.id).map((other) => this.letters[other.id]);
+    const words = [this.letters[u.id], u.models.length > 1 && u.models.length, aboard.length > 0 && `[${aboard.join(" ")}]`, u.inside !== null && "\u2302"].filter(Boolean).join(" ");
+    return [text("count", x, y + .35, words)];
+  }
+
+  /** Lines of sight: [[from, to, clear]]. A line that is not clear is dashed, with a bar across its end. */
+  sight(rays) {
+    this.layers.sight.replaceChildren(...rays.flatMap(([a, b, clear]) => {
+      const far = Math.hypot(b[0] - a[0], b[1] - a[1]) || 1, [nx, ny] = [(-(b[1] - a[1]) / far) * .5, ((b[0] - a[0]) / far) * .5], m = [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2];
+      return [svg("line", { class: clear ? "ray" : "ray no", x1: a[0], y1: a[1], x2: b[0], y2: b[1] }), !clear && svg("line", { class: "ray no bar", x1: m[0] - nx, y1: m[1] - ny, x2: m[0] + nx, y2: m[1] + ny })].filter(Boolean);
+    }));
+  }
+
+  /** Coherency, reach and auras of a unit (null: none): one outline around all its models, with what it is. */
+  rings(unit) {
+    const u = this.table?.units.find((one) => one.id === unit), there = u?.models.filter((m) => m.at) ?? [];
+    this.ringed = there.length ? unit : null;
+    this.layers.reach.replaceChildren(...(there.length ? [...u.rings].sort((a, b) => b.inches - a.inches) : []).map((ring, n) => {
+      const circles = (grow) => there.map((m) => svg("circle", { cx: m.at[0], cy: m.at[1], r: ring.inches + (ring.from === "edge" ? Math.max(m.base[1], m.base[2]) : 0) + grow }));
+      const top = there.reduce((a, b) => (b.at[1] > a.at[1] ? b : a)), [x, y] = [top.at[0], top.at[1] + ring.inches + (ring.from === "edge" ? top.base[1] : 0)];
+      const high = Math.min(y, this.table.height - 1.2), wide = x + Math.sqrt(Math.max(0, ring.inches ** 2 - Math.max(0, high - top.at[1]) ** 2)) * .5;
+      const box = { x: -60, y: -60, width: this.table.width + 120, height: this.table.height + 120 };
+      return svg("g", { class: `ring ${ring.kind}` }, svg("mask", { id: `ring${n}`, maskUnits: "userSpaceOnUse", ...box }, svg("g", { fill: "#fff" }, ...circles(.13)), svg("g", { fill: "#000" }, ...circles(0))),
+        svg("rect", { ...box, class: "edge", mask: `url(#ring${n})` }), text("ring-name", y > high ? wide : x, high + .15, `${ring.of.join(", ")} ${ring.inches}"`));
+    }));
+  }
+
+  /** What an option points at: where models of a unit would stand, a template, a place. */
+  hint(unit, { models = null, at = null, outline = null, radius = null } = {}) {
+    const u = this.table?.units.find((one) => one.id === unit);
+    this.layers.hint.replaceChildren(...(models && u ? models.flatMap((to, i) => u.models[i] ? base(u, { base: ["round", .5, .5], ...u.models[i], wounds: 1, at: to }, i, "").slice(0, 1) : [])
+      : outline ? [svg("polygon", { class: "template", points: outline.map((p) => p.join(",")).join(" ") })]
+      : at ? [svg("circle", { class: radius ? "template" : "pointed", cx: at[0], cy: at[1], r: radius ?? 1.1 }), ...(radius ? [svg("path", { class: "template", d: `M ${at[0] - .5} ${at[1]} h 1 M ${at[0]} ${at[1] - .5} v 1` })] : [])] : []));
+  }
+
+  /** Brings units into sight that lie beyond the edge. */
+  show(units) {
+    const there = this.table.units.filter((u) => units.includes(u.id)).flatMap((u) => u.models.filter((m) => m.at).map((m) => m.at)), box = this.place.getBoundingClientRect();
+    if (!there.length) return;
+    const [mx, my] = middle(there), [x, y] = [this.view.x + mx * this.view.scale, this.view.y - my * this.view.scale];
+    if (x < 30 || y < 30 || x > box.width - 30 || y > box.height - 30) this.pan(box.width / 2 - x, box.height / 2 - y);
+  }
+
+  /** The next unit (or the one before) has the focus: those that may be picked, else all that stand here. */
+  next(back = false) {
+    const all = [...this.layers.units.children], can = all.filter((g) => g.classList.contains("can")), those = can.length ? can : all;
+    if (!those.length) return;
+    const i = those.indexOf(document.activeElement);
+    those[(i + (back ? -1 : 1) + those.length) % those.length].focus();
   }
 
   /** Which units may be picked now, and which to light up. */
@@ -186,41 +244,6 @@ export class Board {
       group.classList.toggle("can", can.includes(unit));
       group.classList.toggle("lit", lit.includes(unit));
     }
-  }
-
-  /** Circles round each model of a unit: ranges, coherency, auras, each with its words; null: none. */
-  rings(unit) {
-    if (!unit) return this.layers.about.replaceChildren();
-    const models = unit.models.filter((m) => m.at), centre = middle(models.map((m) => m.at));
-    this.layers.about.replaceChildren(...unit.rings.flatMap((ring) => {
-      const edge = (m) => (ring.from === "edge" ? Math.max(m.base[1], m.base[2]) : 0);
-      const far = models.reduce((best, m) => (Math.hypot(m.at[0] - centre[0], m.at[1] - centre[1]) + edge(m) > best ? Math.hypot(m.at[0] - centre[0], m.at[1] - centre[1]) + edge(m) : best), 0);
-      const words = `${ring.inches}" ${ring.of.join(", ")}`;
-      const circles = ring.kind === "range" ? [svg("circle", { class: "ringed range", cx: centre[0], cy: centre[1], r: ring.inches + far }, svg("title", {}, words))]
-        : models.map((m) => svg("circle", { class: `ringed ${ring.kind}`, cx: m.at[0], cy: m.at[1], r: ring.inches + edge(m) }, svg("title", {}, words)));
-      return [...circles, ring.kind !== "coherency" && text("ring-name", centre[0], centre[1] + ring.inches + far + .3, words)];
-    }).filter(Boolean));
-  }
-
-  /** A line from one unit to another: whole where it is seen, broken where it is not, with what it says. */
-  sight(from, to, sees, words) {
-    const at = [(from[0] + to[0]) / 2, (from[1] + to[1]) / 2];
-    this.layers.sight.append(svg("line", { class: `sight${sees ? "" : " not"}`, x1: from[0], y1: from[1], x2: to[0], y2: to[1] }), text("tip", at[0], at[1] + .4, words));
-  }
-
-  /** Where an option would put something, while it is pointed at; null: nowhere. */
-  hint(at) {
-    this.layers.sight.querySelector(".hint")?.remove();
-    if (at) this.layers.sight.append(svg("circle", { class: "hint", cx: at[0], cy: at[1], r: 1.1 }));
-  }
-
-  /** Brings a unit into the middle. */
-  show(unit) {
-    const at = middle(unit.models.filter((m) => m.at).map((m) => m.at)), box = this.place.getBoundingClientRect();
-    this.view.x = box.width / 2 - at[0] * this.view.scale;
-    this.view.y = box.height / 2 + at[1] * this.view.scale;
-    this.moved = true;
-    this.apply();
   }
 
   /** Places that may be picked: [{id, at, words}]. */

@@ -2,6 +2,7 @@
 import { svg, inches } from "./dom.js";
 import { base, middle, text } from "./board.js";
 
+const DETENT = 1.5; // inches beyond the limit at which a drag still stops there
 const OFTEN = 40; // ms between two questions to the room while dragging
 
 export class Moving {
@@ -43,8 +44,24 @@ export class Moving {
   drag(at) {
     if (!this.held) return;
     const [dx, dy] = [at[0] - this.held.at[0], at[1] - this.held.at[1]];
-    const positions = this.held.from.map(([x, y], i) => (this.held.model === null || this.held.model === i ? [x + dx, y + dy] : [x, y]));
-    this.plan = { positions, legal: null, why: [], inches: farthest(this.asked.start, positions) };
+    const { start, inches: limit } = this.asked;
+    const shifted = (k) => this.held.from.map(([x, y], i) => (this.held.model === null || this.held.model === i ? [x + k * dx, y + k * dy] : [x, y]));
+    let positions = shifted(1), gone = farthest(start, positions), beyond = false;
+    if (limit !== null && limit !== undefined && start.length && gone > limit) {
+      beyond = gone > limit + DETENT;
+      if (!beyond) { // it stops at the limit; who pulls on sees it red
+        let [low, high] = [0, 1];
+        for (let n = 0; n < 14; n++) {
+          const k = (low + high) / 2;
+          if (farthest(start, shifted(k)) <= limit - .004) low = k;
+          else high = k;
+        }
+        positions = shifted(low);
+        gone = farthest(start, positions);
+      }
+    }
+    this.plan = { positions, legal: beyond ? false : null, why: beyond ? [`${inches(gone)}: the limit is ${inches(limit)}`] : [], inches: gone };
+    if (beyond) this.tell(this.plan.why[0], true);
     this.draw();
     this.tryIt();
   }
@@ -101,11 +118,16 @@ export class Moving {
     this.draw();
     if (this.eager && message.legal) return this.go();
     this.eager = false;
+    const wanted = this.wanted;
+    this.wanted = false;
+    if (wanted && !message.legal && message.nearest) return this.near();
     this.tell(message.legal ? `${inches(message.inches)} - legal` : message.why.join("; "), !message.legal);
+    if (message.legal && !this.held && this.asked.unit >= 0) this.stands?.(this.asked.unit, this.plan.positions);
   }
 
   /** Takes the nearest legal place. */
   near() {
+    if (this.plan?.legal === null) this.wanted = true; // the answer is on its way
     if (!this.plan?.nearest) return;
     this.plan = { positions: this.plan.nearest, legal: null, why: [], inches: farthest(this.asked.start, this.plan.nearest) };
     this.draw();

@@ -48,7 +48,7 @@ function shown(main, told, name, key) {
     el("div", { class: "row" }, step("|◀", () => show(0), "To the start"), step("◀", () => show(at - 1), "One back"), play, step("▶", () => show(at + 1), "One on"), step("▶|", () => show(entries.length - 1), "To the end"), speed, marks,
       el("button", { click: () => navigator.clipboard.writeText(location.href).then(() => say("The link is copied.")) }, "Copy the link"), key && el("button", { click: () => download() }, "Download"), el("button", { class: "tolog", click: () => aside.classList.toggle("open") }, "Log")), rounds);
   main.replaceChildren(el("div", { class: "table" }, status, place, strip, controls, aside));
-  const board = new Board(place, () => {}), dice = new Strip(strip, (units) => board.mark([], units));
+  const board = new Board(place, () => {}), dice = new Strip(strip, (entry) => board.mark([], entry.units));
   let at = -1, timer = 0, asking = 0, headed = -1;
   for (const entry of entries) {
     if (entry.round !== headed && entry.round > 0) list.append(el("li", { class: "round" }, `Round ${entry.round}`));
@@ -65,7 +65,7 @@ function shown(main, told, name, key) {
     const entry = entries[n];
     board.draw(table);
     board.mark([], entry.units);
-    dice.take({ start: 0, entries: entries.slice(Math.max(0, n - 20), n + 1) });
+    dice.draw(entries.slice(Math.max(0, n - 20), n + 1));
     bar.value = n;
     line.textContent = entry.text;
     status.replaceChildren(...[0, 1].map((side) => el("span", { class: `s${side}` }, `${side ? "▪" : "●"} ${table.sides[side]} ${table.scores[side]}`)), el("span", {}, entry.round ? `Round ${entry.round}` : "Setting up"), el("span", {}, entry.heading), el("span", {}, `${n + 1} of ${entries.length}`));

@@ -1,28 +1,39 @@
-// The dice that fell last: each with its number, what was needed and why; a click lights up who threw them at whom.
+// The dice as they fell: every die, what was needed and why, what it came to; a click lights up who threw them and at whom.
 import { el } from "./dom.js";
 
-const SHOWN = 4; // handfuls
+const KEPT = 24; // handfuls on the strip
+const MOST = 40; // dice of a handful that are drawn
 
 export class Strip {
-  /** `light(units)` lights units up; `name(unit)` is what the table calls one. */
-  constructor(place, light) {
-    Object.assign(this, { place, light, entries: [] });
+  constructor(place, open) {
+    Object.assign(this, { place, open });
     place.hidden = true;
   }
 
-  take({ start, entries }) {
-    this.entries.length = Math.min(start, this.entries.length);
-    this.entries.push(...entries);
-    const thrown = this.entries.slice(-40).filter((entry) => entry.dice).slice(-SHOWN);
-    this.place.hidden = thrown.length === 0;
-    this.place.replaceChildren(...thrown.map((entry) => this.handful(entry)));
-    this.place.scrollLeft = this.place.scrollWidth;
+  /** The newest dice of a log come first. */
+  draw(entries) {
+    const thrown = entries.filter((e) => e.dice).slice(-KEPT).reverse();
+    this.place.hidden = !thrown.length;
+    this.place.replaceChildren(...thrown.map((e) => el("button", { class: "handful", "data-n": e.n, click: () => this.open(e) },
+      el("span", { class: "what" }, short(e.dice)), faces(e.dice), el("span", { class: "what" }, e.dice.result))));
+    this.place.scrollLeft = 0;
   }
+}
 
-  handful(entry) {
-    const { dice } = entry, why = dice.because.map((b) => (b.says.startsWith(b.rule) ? b.says : `${b.rule}: ${b.says}`)).join("; ");
-    const die = (n, again) => el("span", { class: `die${again ? " again" : ""}` }, String(n));
-    return el("button", { class: "handful", title: why || dice.why, "aria-label": `${entry.text}${why ? `; ${why}` : ""}`, click: () => this.light(entry.units) },
-      el("span", { class: "what" }, `${dice.why}${dice.needs ? `, ${dice.needs}` : ""}`), el("span", { class: "faces" }, ...dice.faces.map((n) => die(n)), ...dice.again.map((n) => die(n, true))), el("span", { class: "what" }, dice.result || why));
-  }
+const short = ({ why, needs }) => [why, needs].filter(Boolean).join(", ");
+
+/** Dice as squares with their numbers; those that were thrown again stand beside them, crossed out. */
+export function faces({ faces: found, again, sides }) {
+  const one = (n, more = "") => el("span", { class: `die d${sides}${more}` }, String(n));
+  return el("span", { class: "faces", "aria-label": `D${sides}: ${found.join(" ")}${again.length ? `; thrown again: ${again.join(" ")}` : ""}` },
+    ...found.slice(0, MOST).map((n) => one(n)), found.length > MOST && `+${found.length - MOST}`, ...again.slice(0, MOST).map((n) => one(n, " again")));
+}
+
+/** All that is known of one entry of the log. */
+export function details(entry, system) {
+  const { dice } = entry;
+  return [el("p", {}, entry.text), dice && faces(dice),
+    dice && el("ul", { class: "why" }, el("li", {}, [`${dice.faces.length} D${dice.sides}`, dice.needs && `needed ${dice.needs}`, dice.result].filter(Boolean).join(", ")),
+      ...dice.because.map((b) => el("li", {}, `${b.rule}: ${b.says}`))),
+    entry.by.length > 0 && el("p", { class: "why" }, "Rules: ", ...entry.by.flatMap((id, i) => [i ? ", " : "", el("a", { href: `/rules/${system}/${id}`, target: "_blank" }, id.replaceAll("-", " "))]))];
 }

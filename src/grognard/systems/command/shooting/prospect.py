@@ -23,7 +23,7 @@ def prospect(t: Table, u: int, v: int) -> Prospect:
     if aim is None:
         far = reach(t, u, how)
         lines.append(f'its longest range is {far}"' if far else "it has nothing to fire")
-        return Prospect(bool(sight.seen), lines, why="nothing that it has bears on this target")
+        return Prospect(sight.views, lines, why="nothing that it has bears on this target")
     lines += [f"{n} x {name}" for name, n in aim.arms]
     now = aim.assault.how
     lines += [f"cover {now.cover}"] * bool(now.cover) + [f"obscured {now.obscured}"] * bool(now.obscured)
@@ -32,7 +32,7 @@ def prospect(t: Table, u: int, v: int) -> Prospect:
     def read(toll: Toll) -> tuple[int, int]:
         return toll.left.count(0) - before.count(0), sum(before) - sum(toll.left)
 
-    return Prospect(bool(sight.seen), lines, attack, (aim.assault, before), read)
+    return Prospect(sight.views, lines, attack, (aim.assault, before), read)
 
 
 def _shoots(token: str) -> bool:

@@ -19,6 +19,7 @@ def prospect(t: Table, u: int, v: int) -> Prospect:
     """Fire of one squad at another with every weapon line that bears, each at the nearest unit first."""
     squad, target = t[u], t[v]
     rows = view(t, squad, target).seen
+    views = tuple(tuple(row) for row in rows)
     seen = sorted({j for row in rows for j in row})
     lines = in_words(t, squad, target, seen)
     covers = sorted({word for row in rows for words in row.values() for word in words})
@@ -31,16 +32,16 @@ def prospect(t: Table, u: int, v: int) -> Prospect:
         if (units := ready(squad, k)) and may_fire_at(t, squad, k, "squad", v)
     ]
     if not declared:
-        return Prospect(bool(seen), lines, why="nothing that it has bears on this target")
+        return Prospect(views, lines, why="nothing that it has bears on this target")
     lines += [f"{len(d.units)} x {weapons[d.line].name}" for d in declared]
     under = UnderFire(t, squad, declared, False)
     fired = [volley for d in declared for part in under.parts(d) for volley in part.volleys]
     if not fired:
-        return Prospect(bool(seen), lines, why="nothing that it has bears on this target")
+        return Prospect(views, lines, why="nothing that it has bears on this target")
     strikes = grouped(fired, under.at, squad.side)
     own = tuple(tuple(k for k, i in enumerate(members) if under.who[i][0] == v) for _, members in strikes)
     read = partial(_read, tuple(s.left for s, _ in strikes), own)
-    return Prospect(bool(seen), lines, _struck, (tuple(s for s, _ in strikes),), read)
+    return Prospect(views, lines, _struck, (tuple(s for s, _ in strikes),), read)
 
 
 def _struck(strikes: tuple[Strike, ...]) -> Procedure:

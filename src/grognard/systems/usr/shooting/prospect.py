@@ -25,11 +25,11 @@ def prospect(t: Table, u: int, v: int) -> Prospect:
     found = sight(t, unit, target)
     lines = in_words(t, unit, target, found.seen, found)
     if target.foes or unit.foes:
-        return Prospect(bool(found.seen), lines, why="who is locked in close combat neither shoots nor is shot at")
+        return Prospect(found.views, lines, why="who is locked in close combat neither shoots nor is shot at")
     how = circumstances(t, unit, target, snap=snaps(unit), terrain=kind_of_ground(t, target))
     armed, _ = menu(t, unit, target, how, found, False, None, None)
     if not armed:
-        return Prospect(bool(found.seen), lines, why="nothing that it has bears on this target")
+        return Prospect(found.views, lines, why="nothing that it has bears on this target")
     aim = view(t, u, v)
     fired = plainly(armed)
     lines += [f"{sum(p.firers for p in f.parts)} x {f.name}" for f in fired]
@@ -37,7 +37,7 @@ def prospect(t: Table, u: int, v: int) -> Prospect:
     if covers:
         lines.append(f"cover saves of {', '.join(f'{save}+' for save in covers)}")
     if any(laid(t, v, f) for f in fired):
-        return Prospect(bool(found.seen), lines, why="what a marker or template does depends on where it comes to lie")
+        return Prospect(found.views, lines, why="what a marker or template does depends on where it comes to lie")
     order = aim.order
     around = field(t, u, v, aim)
     ready = tuple(settled(f, target.form, order) for f in fired)
@@ -50,7 +50,7 @@ def prospect(t: Table, u: int, v: int) -> Prospect:
         left = tuple(target.wounds[i] for i in order)
         begin = Ranks(tuple(range(len(order))), left)
         read = partial(_of_ranks, len(order), sum(left))
-    return Prospect(bool(found.seen), lines, _fired, (begin, ready, around), read)
+    return Prospect(found.views, lines, _fired, (begin, ready, around), read)
 
 
 def _fired(state: Ranks | Hulls, fired: tuple[Volley, ...], around: Scene) -> Procedure:

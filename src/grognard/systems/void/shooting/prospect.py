@@ -20,12 +20,12 @@ def prospect(t: Table, u: int, v: int) -> Prospect:
         lines.append(f"{len(covered)} of {target.size} in cover, rating {', '.join(map(str, sorted(set(covered))))}")
     aim = line(t, u, v, False)
     if not aim:
-        return Prospect(bool(seen.seen), lines, why="nothing that it has bears on this target")
+        return Prospect(seen.views, lines, why="nothing that it has bears on this target")
     chosen = [(group, how, group.ways[0]) for group, how in aim.groups]
     fired = aim.volleys(chosen, target.side)
     lines += [f"{n} x {name}" for name, n in _counted(fired).items()]
     if any(v.weapon.stats.template for v in fired):
-        return Prospect(bool(seen.seen), lines, why="what a template does depends on where it comes to lie")
+        return Prospect(seen.views, lines, why="what a template does depends on where it comes to lie")
     before = state_of(t, v)
 
     def read(after: State) -> tuple[int, int]:
@@ -33,7 +33,7 @@ def prospect(t: Table, u: int, v: int) -> Prospect:
             after[0]
         )
 
-    return Prospect(bool(seen.seen), lines, volleys, (before, fired), read)
+    return Prospect(seen.views, lines, volleys, (before, fired), read)
 
 
 def _counted(fired: tuple[object, ...]) -> dict[str, int]:
