@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from grognard.systems.usr.events import HullHit, MarkerLands
+from grognard.systems.usr.condition import GROUNDED, why_snaps
+from grognard.systems.usr.events import HullHit, MarkerLands, ShotAt
 from grognard.systems.usr.examples import model, unit, weapon
 from grognard.systems.usr.nerve import leadership
 from grognard.systems.usr.shooting import shooting
-from grognard.table.events import Given
+from grognard.table.events import Given, Lifted
 from grognard.table.state import Effect
 from tests.usr.field import act, field
 
@@ -73,3 +74,13 @@ def test_a_hull_that_comes_to_no_hull_points_says_by_which_ruling_it_is_no_wreck
     Given(1, Effect("crippled", 0)).on(t)
     t.remember()
     assert last.told(t) == "Hull: 1 glancing hit, no hull point left to lose"
+
+
+def test_a_unit_that_fires_snap_shots_says_why():
+    shaken = field((unit(model(name="Man", weapons=[weapon("Gun")]), name="Men"), 0, 10, 24), (FOES, 1, 10, 40))
+    Given(0, Effect(GROUNDED, 0)).on(shaken)
+    act(shaken, shooting.fire(shaken, 0, 1), [1])
+    event = ShotAt(0, 1, ("Gun",), (1,), snaps=why_snaps(shaken[0]))
+    assert event.told(shaken).endswith("1 x Gun (Snap Shots: gone to ground)")
+    Lifted(0, GROUNDED).on(shaken)
+    assert why_snaps(shaken[0]) == ""

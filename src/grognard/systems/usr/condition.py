@@ -198,8 +198,14 @@ def snaps(u: Unit) -> bool:
     return False
 
 
+def why_snaps(u: Unit) -> str:
+    """What makes all of it fire Snap Shots only, in words; "" when it need not."""
+    return " and ".join(dict.fromkeys(WAVERS[e.what] for e in u.effects if e.what in WAVERS)) if snaps(u) else ""
+
+
 _UNSTEADY, _SHAKEN = (UNSTEADY, GROUNDED, BROKEN, RALLIED), (SHAKEN, STUNNED)
 _WAVERING = (*_UNSTEADY, *_SHAKEN, OWN)
+WAVERS = {w: "jinked" if w == UNSTEADY else str(w) for w in (*_UNSTEADY, *_SHAKEN)}
 
 
 def model_snaps(u: Unit, i: int) -> bool:

@@ -35,9 +35,10 @@ class ShotAt(Event, frozen=True):
     weapons: tuple[str, ...]
     firers: tuple[int, ...]  # how many models fire each
     how: str = "shoots at"
+    snaps: str = ""  # why it fires Snap Shots only
 
     part: ClassVar[str] = ATTACK
-    only_told: ClassVar[frozenset[str]] = frozenset({"firers"})
+    only_told: ClassVar[frozenset[str]] = frozenset({"firers", "snaps"})
 
     def brief(self, t: Table) -> str:
         return f"{t.name(self.unit)} {self.how} {t.name(self.target)}"
@@ -47,7 +48,8 @@ class ShotAt(Event, frozen=True):
 
     def told(self, t: Table) -> str:
         fired = [f"{n} x {name}" for n, name in zip(self.firers, self.weapons, strict=True)]
-        return f"{self.brief(t)}{how_far(t, self.unit, self.target)}: {', '.join(fired)}"
+        snaps = f" (Snap Shots: {self.snaps})" if self.snaps else ""
+        return f"{self.brief(t)}{how_far(t, self.unit, self.target)}: {', '.join(fired)}{snaps}"
 
 
 class GoesToGround(Event, frozen=True):

@@ -13,6 +13,7 @@ from ..condition import (
     circumstances,
     moved,
     snaps,
+    why_snaps,
 )
 from ..defenders import parties
 from ..events import ShotAt
@@ -69,7 +70,7 @@ def fire(
     names = tuple([volley.name for volley in volleys])
     words = words or ("fires overwatch at" if overwatch else "shoots at")
     who = LazySequence(_partakers, by, t[v], volleys, aim, moved(t[u]), None if overwatch else unit)
-    yield Emit(ShotAt(u, v, names, firers_of(volleys), words, by=who))
+    yield Emit(ShotAt(u, v, names, firers_of(volleys), words, "" if overwatch else why_snaps(unit), by=who))
     if only is not None or used_up(volleys):
         yield from use_up(t, u, volleys, groups, only is not None)
     marks: dict[int, set[str]] = yield from loosed(t, u, v, volleys, groups, stand, aim, able, overwatch)
