@@ -43,3 +43,13 @@ def test_a_data_folder_that_cannot_be_is_said(tmp_path):
     (tmp_path / "file").write_text("x")
     result = run("serve", "--port", "0", "--data", str(tmp_path / "file" / "data"))
     assert result.exit_code == 2 and "cannot be made" in result.stderr
+
+
+def test_a_server_that_others_can_reach_says_so(tmp_path):
+    command = [sys.executable, "-m", "grognard", "serve", "--port", "0", "--host", "0.0.0.0", "--data", str(tmp_path)]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    assert process.stdout.readline().startswith("Grognard is at http://0.0.0.0:")
+    err = process.stderr.readline()
+    process.send_signal(signal.SIGINT)
+    process.communicate(timeout=30)
+    assert "Others in this network can reach it" in err and "no encryption" in err

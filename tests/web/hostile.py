@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 from random import Random
 from typing import Any
@@ -23,6 +24,7 @@ from grognard.web.protocol import (
     read,
 )
 from grognard.web.room import Room
+from tests.fuzz.feeding import drawn
 
 ODD: tuple[Any, ...] = (
     None, True, False, 0, 1, -1, 2**63, 1e308, float("nan"), float("inf"), "", "yes", "__class__", "\u202e\x00", [], [[]],
@@ -102,3 +104,50 @@ def bother(room: Room, rng: Random, times: int) -> int:
         while not room.waiting:
             room.advance()
     return changed
+
+
+def question(rng: Random, battle: bytes) -> bytes:
+    """A question as no page asks it: odd values, spoilt lists and battles as uploads."""
+    kind = rng.randrange(4)
+    if kind == 0:
+        return line(rng)
+    if kind == 1:
+        names = (
+            "odds",
+            "curve",
+            "situation",
+            "rules",
+            "rulings",
+            "force",
+            "rule",
+            "pair",
+            "stock",
+            "moment",
+            "replay",
+            "list",
+        )
+        return json.dumps(
+            {"type": rng.choice(names), rng.choice(("attacker", "id", "ref", "n", "over")): odd(rng)}
+        ).encode()
+    spoilt = bytearray(battle if kind == 2 else drawn(rng.randrange(10**6)).data)
+    for _ in range(rng.randrange(1, 6)):
+        if spoilt:
+            spoilt[rng.randrange(len(spoilt))] = rng.randrange(256)
+    data = base64.b64encode(bytes(spoilt[: rng.choice((10, 1_000, 10**7))])).decode()
+    told = (
+        {"type": "replay", "data": data}
+        if kind == 2
+        else {"type": "list", "name": rng.choice(("a.toml", "../b.ros", "")), "data": data}
+    )
+    return json.dumps(told).encode()
+
+
+def ask_oddly(address: Any, rng: Random, battle: bytes, times: int) -> dict[int, int]:
+    """How often such questions came to which status; AssertionError for a fault of ours."""
+    found: dict[int, int] = {}
+    for _ in range(times):
+        body = question(rng, battle)
+        status, _, said = address.get("/api/ask", body)
+        assert status in (200, 413, 422, 429) and b"Traceback" not in said, (status, body[:200], said[:300])
+        found[status] = found.get(status, 0) + 1
+    return found

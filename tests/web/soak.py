@@ -3,16 +3,21 @@ rooms of every system."""
 
 from __future__ import annotations
 
+import json
 import sys
 import tempfile
 from pathlib import Path
 from random import Random
+from resource import RUSAGE_SELF, getrusage
 from typing import Any
 
-from grognard import systems
+from grognard import battles, systems
+from grognard.kernel import saves
+from grognard.web import app
 from grognard.web.room import Seat
-from tests.web.hostile import bother
+from tests.web.hostile import ask_oddly, bother
 from tests.web.kills import kill_once, kill_server
+from tests.web.serving import Server
 from tests.web.tables import ME, YOU, play, room
 
 
@@ -25,6 +30,21 @@ def main(kills: int, messages: int, servers: int) -> None:
         battle: dict[str, Any] = {}
         acked = sum(kill_server(Path(folder), battle, run, rng) for run in range(servers))
     print(f"{servers} servers killed: {acked} picks acknowledged, none lost")
+    battle_file = json.dumps(
+        saves.headed(battles.fight(battles.setup("usr/A", "usr/B", seed=1)).session.content())
+    ).encode()
+    with tempfile.TemporaryDirectory() as folder:
+        app.ASKS = app.ASKS_AT_ONCE = 1e9
+        server = Server(Path(folder))
+        before = 0
+        for _ in range(10):
+            answered = ask_oddly(server, rng, battle_file, messages // 10)
+            used = getrusage(RUSAGE_SELF).ru_maxrss // 1024
+            before = before or used
+        server.close()
+    print(
+        f"{messages} hostile questions and uploads: the last share {answered}; {before} MB after the first tenth, {used} at the end"
+    )
     sent, number = 0, 0
     while sent < messages:
         system, dice = systems.NAMES[number % 4], ("seeded", "typed")[number // 4 % 2]

@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import random
 import string
 from collections.abc import Iterator
+from random import Random
 from typing import Any
 
 import pytest
 
 pytest.importorskip("starlette")
 
+from starlette.responses import Response
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
+from grognard import battles
+from grognard.kernel import saves
+from grognard.web import app
 from grognard.web.app import POLICY
+from grognard.web.seen import known_to, seen
 
+from .hostile import ask_oddly
 from .serving import Server
 
 
@@ -228,3 +236,76 @@ def test_a_seat_saves_what_it_may_know(server):
     status, _, body = server.get(path, **{"X-Seat": begun["keys"]["me"]})
     assert status == 200 and json.loads(body)["seed"] is None, "no player learns the seed of a battle under way"
     assert server.get(path, **{"X-Seat": "0" * 32})[0] == 422
+
+
+def test_hostile_questions_and_uploads_are_answered_in_words(tmp_path):
+    server = Server(tmp_path)
+    battle = json.dumps(
+        saves.headed(battles.fight(battles.setup("command/A", "command/B", seed=1, rounds=1)).session.content())
+    )
+    found = ask_oddly(server, Random(5), battle.encode(), 150)
+    assert found[422] > 75 and server.ask(type="samples")["samples"], "and the next one is answered"
+    server.close()
+
+
+def test_who_asks_too_much_waits(tmp_path, monkeypatch):
+    monkeypatch.setattr(app, "ASKS_AT_ONCE", 3.0)
+    monkeypatch.setattr(app, "ASKS", 0.001)
+    allowance = app.Allowance(app.ASKS, app.ASKS_AT_ONCE)
+    assert [allowance.take() for _ in range(5)] == [True, True, True, False, False]
+    server = Server(tmp_path)
+    asked = [server.get("/api/ask", b'{"type":"samples"}')[0] for _ in range(5)]
+    assert asked == [200, 200, 200, 429, 429]
+    server.close()
+
+
+@pytest.mark.parametrize(
+    ("host", "numbers", "status"),
+    [
+        ("evil.example", True, 400), ("192.168.0.7:8000", True, 200), ("[fe80::1]:8000", True, 200), ("table:8000", True, 200),
+        ("192.168.0.7", False, 400), ("localhost", False, 400), ("table", False, 200),
+    ],
+)  # fmt: skip
+def test_a_name_of_another_site_is_no_name_of_ours(host, numbers, status):
+    sent: list[Any] = []
+
+    async def page(scope: Any, receive: Any, send: Any) -> None:
+        await Response("the page")(scope, receive, send)
+
+    async def keep(message: Any) -> None:
+        sent.append(message)
+
+    scope = {"type": "http", "method": "GET", "path": "/", "headers": [(b"host", host.encode())]}
+    asyncio.run(app.SafeAnswers(page, ["table"], numbers)(scope, None, keep))
+    assert sent[0]["status"] == status
+
+
+@pytest.mark.parametrize("system", ["command", "void"])
+def test_what_goes_over_the_wire_is_what_the_seat_may_know(server, system):
+    begun = server.begin(ours=f"{system}/A", theirs=f"{system}/B", seats=["me", "friend"], rounds=1)
+    sockets = {seat: server.seat(begun["room"], begun["keys"][seat]) for seat in ("me", "friend B", "watch")}
+    sides, views, wanted = {"me": (0,), "friend B": (1,), "watch": ()}, {}, {}
+    room = server.hall.get(begun["room"]).room
+    rng, picks = Random(3), 0
+    while picks < 400:
+        for seat, socket in sockets.items():
+            while wanted.get(seat, -1) < room.version:
+                message = json.loads(socket.recv(timeout=30))
+                if message["type"] == "view":
+                    views[seat] = message["table"]
+                if message["type"] in ("ask", "over"):
+                    wanted[seat] = message["version"]
+                    if message["type"] == "ask" and message["yours"]:
+                        asker, ask = seat, message
+        for seat in sockets:
+            known = json.loads(json.dumps(seen(known_to(room.session.table, sides[seat], room.asked))))
+            assert views[seat] == known, (seat, picks)
+        if room.over:
+            break
+        option = rng.choice([o["id"] for o in ask["options"][:6]])
+        sockets[asker].send(json.dumps({"type": "pick", "id": f"p{picks}", "version": room.version, "option": option}))
+        until(sockets[asker], "acked")
+        picks += 1
+    assert room.over and picks > 20
+    for socket in sockets.values():
+        socket.close()

@@ -31,3 +31,16 @@ def test_a_room_whose_turn_is_under_way_stays(tmp_path, monkeypatch):
         found.make(setup, [ME, YOU], "seeded")
         assert found.get(first) is kept
     found.close()
+
+
+def test_a_battle_that_nobody_plays_leaves_memory_after_a_while_and_comes_back(tmp_path):
+    found = Hall(tmp_path)
+    setup = battles.setup("command/A", "command/B", seed=1, rounds=1)
+    idle, sat = (found.make(setup, [ME, YOU], "seeded") for _ in range(2))
+    found.get(sat).present = 1
+    before = found.get(idle)
+    assert found.let_go(3600.0) == 0 and found.get(idle) is before
+    assert found.let_go(0.0) == 1 and found.get(sat).present == 1
+    again = found.get(idle)
+    assert again is not before and again.room.version == before.room.version
+    found.close()

@@ -49,7 +49,11 @@ def command(host: str, port: int, data: Path, opens: bool) -> None:
             "Others in this network can reach it. Give each player his own link; there is no encryption.", err=True
         )
     hall = Hall(data)
-    app = made(hall, Desk(hall), [name.strip("[]") if own else name for name in LOOPBACK] if own else ["*"])
+    names = [name.strip("[]") for name in LOOPBACK]
+    if not own:
+        here = socket.gethostname().lower()
+        names += [host.lower(), here, f"{here}.local", socket.getfqdn().lower()]
+    app = made(hall, Desk(hall), names, numbers=not own)
     if opens:
         webbrowser.open(address)
     config = uvicorn.Config(

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import ipaddress
 import time
-from collections.abc import AsyncIterator, Callable
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Callable, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -17,7 +19,6 @@ import msgspec
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.middleware import Middleware
-from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import FileResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
@@ -33,6 +34,9 @@ from .hall import Hall
 STATIC: Final = Path(__file__).with_name("static")
 MOST_BODY: Final = 12 * 1024 * 1024  # bytes of a question: a roster or catalogue may be in it
 RATE, BURST = 60.0, 240.0  # messages a second of one connection, and how many at once
+ASKS, ASKS_AT_ONCE = 40.0, 200.0  # the same of questions from one address
+MOST_ADDRESSES: Final = 1_000  # whose questions are counted
+SWEEP: Final = 60.0  # seconds between two looks for battles that nobody plays
 MOST_CONNECTIONS: Final = 500
 REFUSED, NO_SEAT, TOO_LATE, TOO_SLOW = 4403, 4401, 4408, 4409  # why a connection was closed
 WAIT: Final = 20.0  # seconds for the first message of a connection
@@ -134,13 +138,58 @@ class Tables:
             await asyncio.sleep(max((c.pace for c in self.connections.get(room, ())), default=0.0))
 
 
-class SafeAnswers:
-    """Puts the headers of a careful page on every answer, and refuses what comes from another site."""
+class Allowance:
+    """How much one sender may still send: a bucket that fills at ``rate`` a second, up to ``most``."""
 
-    def __init__(self, app: ASGIApp) -> None:
-        self.app = app
+    def __init__(self, rate: float, most: float) -> None:
+        self.rate, self.most, self.left, self.at = rate, most, most, time.monotonic()
+
+    def take(self) -> bool:
+        """Whether one more may come now."""
+        now = time.monotonic()
+        self.left, self.at = min(self.most, self.left + (now - self.at) * self.rate), now
+        if self.left < 1:
+            return False
+        self.left -= 1
+        return True
+
+
+class Askers:
+    """How many questions each address has asked of late."""
+
+    def __init__(self) -> None:
+        self._allowed: OrderedDict[str, Allowance] = OrderedDict()
+
+    def may(self, request: Request) -> bool:
+        """Whether one more question from this address is answered."""
+        name = request.client.host if request.client is not None else ""
+        allowance = self._allowed.setdefault(name, Allowance(ASKS, ASKS_AT_ONCE))
+        self._allowed.move_to_end(name)
+        while len(self._allowed) > MOST_ADDRESSES:
+            self._allowed.popitem(last=False)
+        return allowance.take()
+
+
+class SafeAnswers:
+    """Puts the headers of a careful page on every answer, and refuses what comes from another site.
+
+    ``numbers``: the server is open to a network, where any address that is a number is one of its own. A name is not: another
+    site could let its own name point here.
+    """
+
+    def __init__(self, app: ASGIApp, hosts: Sequence[str], numbers: bool = False) -> None:
+        self.app, self.hosts, self.numbers = app, frozenset(hosts), numbers
+
+    def _is_ours(self, scope: Scope) -> bool:
+        """Whether a request names us as its host."""
+        name = dict(scope["headers"]).get(b"host", b"").decode("latin-1").lower()
+        name = name.partition("]")[0].lstrip("[") if name.startswith("[") else name.partition(":")[0]
+        return name in self.hosts or (self.numbers and is_number(name))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] in ("http", "websocket") and not self._is_ours(scope):
+            await Response("Invalid host header", 400)(scope, receive, send)
+            return
         if scope["type"] == "http" and scope["method"] not in ("GET", "HEAD") and not same_origin(scope):
             await Response("asked from another site", 403)(scope, receive, send)
             return
@@ -153,6 +202,19 @@ class SafeAnswers:
         await self.app(scope, receive, with_headers if scope["type"] == "http" else send)
 
 
+def is_number(name: str) -> bool:
+    """Whether a host is an address in numbers.
+
+    >>> is_number("192.168.0.7"), is_number("fe80::1"), is_number("evil.example")
+    (True, True, False)
+    """
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return False
+    return True
+
+
 def same_origin(scope: Scope) -> bool:
     """Whether a request comes from our own page, or from no page at all."""
     headers = dict(scope["headers"])
@@ -160,18 +222,23 @@ def same_origin(scope: Scope) -> bool:
     return origin is None or origin.partition(b"://")[2] == host
 
 
-def made(hall: Hall, desk: Desk, hosts: list[str]) -> Starlette:
-    """The app for the rooms of a hall and the questions of a desk; only requests for these ``hosts`` are answered."""
+def made(hall: Hall, desk: Desk, hosts: Sequence[str], numbers: bool = False) -> Starlette:
+    """The app for the rooms of a hall and the questions of a desk.
+
+    Only requests for these ``hosts`` are answered; with ``numbers`` those for any address in numbers too.
+    """
     tables = Tables(hall)
 
     async def page(request: Request) -> Response:
         return FileResponse(STATIC / "index.html", headers={"cache-control": "no-cache"})
 
+    askers = Askers()
+
     async def question(request: Request) -> Response:
-        return await _asked(request, desk.answer)
+        return await _asked(request, desk.answer) if askers.may(request) else _too_many()
 
     async def battle(request: Request) -> Response:
-        return await _asked(request, desk.begin)
+        return await _asked(request, desk.begin) if askers.may(request) else _too_many()
 
     async def file(request: Request) -> Response:
         key = request.headers.get("x-seat", "")
@@ -182,7 +249,9 @@ def made(hall: Hall, desk: Desk, hosts: list[str]) -> Starlette:
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        sweeping = asyncio.create_task(_sweep(hall))
         yield
+        sweeping.cancel()
         hall.close()
 
     routes = [
@@ -195,9 +264,20 @@ def made(hall: Hall, desk: Desk, hosts: list[str]) -> Starlette:
     ]
     return Starlette(
         routes=routes,
-        middleware=[Middleware(TrustedHostMiddleware, allowed_hosts=hosts), Middleware(SafeAnswers)],
+        middleware=[Middleware(SafeAnswers, hosts=hosts, numbers=numbers)],
         lifespan=lifespan,
     )
+
+
+async def _sweep(hall: Hall) -> None:
+    """Battles that nobody has played for long leave memory, again and again."""
+    while True:
+        await asyncio.sleep(SWEEP)
+        hall.let_go()
+
+
+def _too_many() -> Response:
+    return _refused(GrognardError("too many questions at once", hint="wait a second and ask again"), 429)
 
 
 async def _asked(request: Request, answer: Callable[[bytes], Any]) -> Response:

@@ -11,6 +11,7 @@ import hmac
 import os
 import secrets
 import threading
+import time
 from collections import OrderedDict
 from collections.abc import Sequence
 from pathlib import Path
@@ -24,6 +25,7 @@ from .room import Room, Seat, new_room, open_room
 
 MOST_OPEN: Final = 200  # rooms in memory; the others come back from the journal
 MOST_ROOMS: Final = 5_000  # in one journal
+IDLE: Final = 900.0  # seconds after which a battle at which nobody sits leaves memory
 JOURNAL: Final = "battles.journal"
 SECRET: Final = "secret"
 WATCH: Final = "watch"
@@ -38,6 +40,7 @@ class OpenRoom:
         self.room = room
         self.lock = threading.Lock()
         self.present = 0  # connections
+        self.used = time.monotonic()
 
 
 class Hall:
@@ -96,6 +99,7 @@ class Hall:
             found = self._open.get(name)
             if found is not None:
                 self._open.move_to_end(name)
+                found.used = time.monotonic()
                 return found
         if name not in self.journal.rooms():
             raise GrognardError(
@@ -113,6 +117,15 @@ class Hall:
             for other in idle[: max(0, len(self._open) - MOST_OPEN)]:
                 del self._open[other]
             return found
+
+    def let_go(self, idle: float = IDLE) -> int:
+        """Battles at which nobody has sat for so many seconds leave memory; how many. They are in the journal, and come back."""
+        since = time.monotonic() - idle
+        with self._lock:
+            gone = [n for n, o in self._open.items() if not o.present and not o.lock.locked() and o.used <= since]
+            for name in gone:
+                del self._open[name]
+        return len(gone)
 
     def take(self, name: str, seat: str, message: FromSeat) -> Sent:
         """What comes of a message from a seat of a room."""
