@@ -251,8 +251,8 @@ def test_hostile_questions_and_uploads_are_answered_in_words(tmp_path):
 def test_who_asks_too_much_waits(tmp_path, monkeypatch):
     monkeypatch.setattr(app, "ASKS_AT_ONCE", 3.0)
     monkeypatch.setattr(app, "ASKS", 0.001)
-    allowance = app.Allowance(app.ASKS, app.ASKS_AT_ONCE)
-    assert [allowance.take() for _ in range(5)] == [True, True, True, False, False]
+    limit = app.RateLimit(app.ASKS, app.ASKS_AT_ONCE)
+    assert [limit.take() for _ in range(5)] == [True, True, True, False, False]
     server = Server(tmp_path)
     asked = [server.get("/api/ask", b'{"type":"samples"}')[0] for _ in range(5)]
     assert asked == [200, 200, 200, 429, 429]

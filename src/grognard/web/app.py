@@ -138,7 +138,7 @@ class Tables:
             await asyncio.sleep(max((c.pace for c in self.connections.get(room, ())), default=0.0))
 
 
-class Allowance:
+class RateLimit:
     """How much one sender may still send: a bucket that fills at ``rate`` a second, up to ``most``."""
 
     def __init__(self, rate: float, most: float) -> None:
@@ -158,16 +158,16 @@ class Askers:
     """How many questions each address has asked of late."""
 
     def __init__(self) -> None:
-        self._allowed: OrderedDict[str, Allowance] = OrderedDict()
+        self._limits: OrderedDict[str, RateLimit] = OrderedDict()
 
     def may(self, request: Request) -> bool:
         """Whether one more question from this address is answered."""
         name = request.client.host if request.client is not None else ""
-        allowance = self._allowed.setdefault(name, Allowance(ASKS, ASKS_AT_ONCE))
-        self._allowed.move_to_end(name)
-        while len(self._allowed) > MOST_ADDRESSES:
-            self._allowed.popitem(last=False)
-        return allowance.take()
+        limit = self._limits.setdefault(name, RateLimit(ASKS, ASKS_AT_ONCE))
+        self._limits.move_to_end(name)
+        while len(self._limits) > MOST_ADDRESSES:
+            self._limits.popitem(last=False)
+        return limit.take()
 
 
 class SafeAnswers:
