@@ -10,8 +10,11 @@ from msgspec.structs import replace
 
 import grognard
 from grognard import battles, systems
+from grognard.systems.usr import events as usr
+from grognard.systems.void import events as void
 from grognard.web.protocol import Look, Looked, Refused, Told, Why
 from grognard.web.room import Room, new_room
+from grognard.web.seen import spots
 from tests.web.tables import ME, YOU, asked, play, reply, room
 
 
@@ -119,3 +122,13 @@ def test_rings_are_those_of_the_game(system):
     assert all(0 < ring["inches"] < 1000 and ring["of"] for ring in rings)
     assert all(unit["loose"] == [] for unit in units if unit["place"] == "table"), "set up in coherency"
     assert r.hello("me").rulings == r.session.table.rulings
+
+
+def test_where_a_template_was_aimed_and_lies_is_told():
+    r = room("usr", rounds=2, seed=9)
+    play(r, 400, 4)
+    landed = [entry for entry in r.log("me").entries if entry.event == "MarkerLands"]
+    assert landed and all(1 <= len(entry.spots) <= 2 for entry in landed)
+    strayed = usr.MarkerLands(weapon="mortar", x=3.0, y=4.0, under=(), scattered=5.0, aimed=(1.0, 2.0))
+    blown = void.Scattered(weapon="mortar", inches=4, direction=6, start=(1.0, 2.0), end=(5.0, 2.0))
+    assert spots(strayed) == [(1.0, 2.0), (3.0, 4.0)] and spots(blown) == [(1.0, 2.0), (5.0, 2.0)]

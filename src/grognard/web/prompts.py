@@ -112,7 +112,10 @@ def menu(t: Table, ask: Any, version: int, named: tuple[int, ...] = (), pair: tu
         prompt(ask.question, t.names),
         ask.player,
         True,
-        [_offered(t, i, option, said[i], purposes[i] if purposes else "") for i, option in enumerate(offered)],
+        [
+            _offered(t, i, option, said[i], purposes[i] if purposes else "", _radius(options))
+            for i, option in enumerate(offered)
+        ],
         more,
         next((i for i, option in enumerate(offered) if option is ask.default or option == ask.default), None)
         if ask.default is not None
@@ -189,10 +192,15 @@ def in_words(t: Table, option: Any, options: Any = ()) -> str:
         return f"at {_at(option.x, option.y)}{_over(t, option)}"
     if isinstance(options, Points):
         x, y, *rest = option
-        radius = getattr(options, "radius", 0.0) or getattr(options, "marker", 0.0) / 2
+        radius = _radius(options)
         turned = f", turned {bearing(rest[0])}" if rest else ""
         return f"at {_at(x, y)}{_over(t, Circle(x, y, radius)) if radius else ''}{turned}"
     return str(getattr(option, "name", option))
+
+
+def _radius(options: Any) -> float:
+    """Of the template that is laid at one of some points, inches; 0 when none is."""
+    return float(getattr(options, "radius", 0.0) or getattr(options, "marker", 0.0) / 2)
 
 
 def _at(x: float, y: float) -> str:
@@ -206,16 +214,18 @@ def _over(t: Table, shape: Circle | Teardrop) -> str:
     return f", over {' and '.join(named)}" if named else ""
 
 
-def _offered(t: Table, i: int, option: Any, said: str, purpose: str) -> Offered:
+def _offered(t: Table, i: int, option: Any, said: str, purpose: str, radius: float = 0.0) -> Offered:
     """An option with its words and what it points at: the units that its words name, a place, where models would stand."""
     if isinstance(option, Formation):
         places: list[Place] = list(option.positions)
         return Offered(i, said, at=_middle(option), models=places, purpose=purpose)
-    if isinstance(option, (Circle, Teardrop)):
-        return Offered(i, said, at=(option.x, option.y))
+    if isinstance(option, Circle):
+        return Offered(i, said, at=(option.x, option.y), radius=option.radius)
+    if isinstance(option, Teardrop):
+        return Offered(i, said, at=(option.x, option.y), outline=[*option.outline()])
     parts = option if isinstance(option, tuple) else (option,)
     if len(parts) >= 2 and all(type(n) is float for n in parts[:2]):
-        return Offered(i, said, at=(parts[0], parts[1]))
+        return Offered(i, said, at=(parts[0], parts[1]), radius=radius or None)
     units = [u for u in parts if type(u) is int and 0 <= u < len(t.units) and t.name(u) in said]
     return Offered(i, said, units, _middle(t[units[0]].form) if units else None)
 

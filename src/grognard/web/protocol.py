@@ -54,6 +54,7 @@ class LogEntry(Struct, frozen=True):
     by: list[str] = []  # ids of the special rules that had a part in it
     points: list[int] = []  # what it adds to the victory points of both sides
     indent: int = 0  # 1: dice, under the entry that says whose they are
+    spots: list[Place] = []  # where a template came to lie; before it, where it was aimed, when it has moved from there
 
 
 class Offered(Struct, frozen=True):
@@ -65,6 +66,8 @@ class Offered(Struct, frozen=True):
     at: Place | None = None
     models: list[Place] | None = None  # of a move: where its models would stand
     purpose: str = ""  # of a proposed move: what it is for
+    radius: float | None = None  # of a round template
+    outline: list[Place] = []  # of one of another shape
 
 
 class MoveAsked(Struct, frozen=True):

@@ -59,7 +59,7 @@ from .protocol import (
     View,
     Why,
 )
-from .seen import known_to, seen
+from .seen import known_to, seen, spots
 
 Sent = list[tuple[str, FromRoom]]
 DICE: Final = ("seeded", "typed")
@@ -140,7 +140,7 @@ class Chronicle:
         self.entries.append(
             LogEntry(
                 len(self.entries), line.round, line.heading, line.text, shown, [*line.units], line.event, line.full,
-                [*line.by], points, line.indent,
+                [*line.by], points, line.indent, [] if line.masked else spots(entry),
             )
         )  # fmt: skip
         self.places.append(place)

@@ -8,7 +8,7 @@ const HELP = ["1 to 9 pick an option", "f goes to the next unit, b to the one be
 export class Asking {
   constructor(place, now, { send, moving, board, targets }) {
     Object.assign(this, { place, now, send, moving, board, targets });
-    this.note = el("p", { class: "why", role: "status" });
+    this.note = el("p", { class: "why note-line", role: "status" });
     this.more = el("div");
     this.wish = null;
   }
@@ -53,11 +53,12 @@ export class Asking {
 
   option(option, i, message) {
     const letter = option.units.length === 1 ? this.now.letters[option.units[0]] : "";
-    const words = [option.purpose, option.words, letter && `[${letter}]`].filter(Boolean).join(" ");
+    const alone = option.purpose && message.options.filter((o) => o.purpose === option.purpose).length === 1;
+    const words = [option.purpose, !alone && option.words, letter && `[${letter}]`].filter(Boolean).join(" ");
     const usual = option.id === message.default, target = this.targets.options.includes(option) ? option.units[0] : null, odds = target === null ? "" : this.targets.words(target);
     const point = () => this.point(option, target), away = () => this.point(null);
     return el("button", { class: usual ? "usual" : "", "data-option": option.id, title: i < 9 ? `key ${i + 1}` : "",
-      click: () => this.pick(option.id), mouseenter: point, focus: point, mouseleave: away, blur: away }, usual ? `${words} (usual)` : words, target !== null && el("small", {}, odds || "\u2026"));
+      click: () => this.pick(option.id), mouseenter: point, focus: point, mouseleave: away, blur: away }, usual ? `${words} (usual)` : words, target !== null && el("small", { "data-target": target }, odds || "\u2026"));
   }
 
   move(message) {
@@ -95,6 +96,11 @@ export class Asking {
 
   nth(i) {
     if (this.message?.yours && this.message.options[i]) this.pick(this.message.options[i].id);
+  }
+
+  /** An answer about a target has come: its words go onto its button, and nothing is moved from under a finger. */
+  odds() {
+    for (const words of this.place.querySelectorAll("small[data-target]")) words.textContent = this.targets.words(Number(words.dataset.target)) || "\u2026";
   }
 
   /** What an option points at lights up on the board while it has the focus. */

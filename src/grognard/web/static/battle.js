@@ -31,7 +31,7 @@ export async function battle(main, [room], go) {
   const send = (type, fields) => carrier.send(type, fields);
   const moving = new Moving(board, send, (words, bad) => asking.tell(words, bad), (value) => send("pick", { value }));
   board.moving = moving;
-  const targets = new Targets(card, now, { send, board, pick: (option) => asking.pick(option), told: () => asking.freshen() });
+  const targets = new Targets(card, now, { send, board, pick: (option) => asking.pick(option), told: () => asking.odds() });
   moving.stands = (unit, positions) => targets.stand(unit, positions);
   const asking = new Asking(asked, now, { send, moving, board, targets });
   const tray = new Tray(place, (unit) => asking.unit(unit));
@@ -56,6 +56,7 @@ export async function battle(main, [room], go) {
       case "log":
         log.take(message);
         dice.draw(log.entries);
+        board.scatter(message.entries.findLast((e) => e.spots.length)?.spots ?? []);
         break;
       case "ask":
         now.ask = message;
@@ -96,6 +97,7 @@ export async function battle(main, [room], go) {
   function explain(entry) {
     board.mark(board.can ?? [], entry.units);
     board.show(entry.units);
+    board.scatter(entry.spots);
     targets.hide();
     targets.fill(el("button", { class: "shut", "aria-label": "Close", click: () => { targets.hide(); board.mark(board.can ?? [], now.ask?.about ?? []); } }, "\u00d7"), ...details(entry, now.hello.system));
     aside.classList.remove("open");

@@ -6,6 +6,7 @@ const KINDS = [ // the first that fits
   ["hill", ["hill"]], ["road", ["road"]], ["rough", ["difficult", "dangerous", "rocks", "rubble", "ruins"]],
 ];
 const NEAR = 16; // pixels an inch, from which each base shows its letter
+const LABEL = 17; // pixels at most of the letters above units
 const TAP = 9; // pixels that a finger may slip and still tap
 
 export class Board {
@@ -17,7 +18,7 @@ export class Board {
     this.layers = {};
     this.root = svg("svg", { role: "img", "aria-label": "The table from above" });
     this.camera = svg("g");
-    for (const name of ["ground", "zones", "terrain", "markers", "rings", "reach", "ghosts", "units", "sight", "hint", "plan", "spots", "labels"])
+    for (const name of ["ground", "zones", "terrain", "markers", "rings", "reach", "ghosts", "units", "sight", "scatter", "hint", "plan", "spots", "labels"])
       this.camera.append((this.layers[name] = svg("g", { class: `${name}s` })));
     this.root.append(this.camera);
     place.append(this.root);
@@ -26,7 +27,7 @@ export class Board {
     for (const [event, act] of Object.entries({ pointerdown: this.down, pointermove: this.move, pointerup: this.up, pointercancel: this.up }))
       this.root.addEventListener(event, (e) => act.call(this, e));
     this.root.addEventListener("wheel", (e) => this.wheel(e), { passive: false });
-    this.watch = new ResizeObserver(() => this.fit(false));
+    this.watch = new ResizeObserver(() => this.fingers.size || this.fit(false));
     this.watch.observe(place);
   }
 
@@ -46,6 +47,7 @@ export class Board {
     const { x, y, scale } = this.view;
     this.camera.setAttribute("transform", `translate(${x} ${y}) scale(${scale} ${-scale})`);
     this.root.classList.toggle("far", scale < NEAR);
+    this.root.style.setProperty("--label", `${Math.min(1.5, LABEL / scale)}px`);
   }
 
   /** A point of the screen in inches on the table. */
@@ -177,16 +179,23 @@ export class Board {
     const focus = document.activeElement?.closest?.(".board .unit")?.dataset.unit;
     this.layers.units.replaceChildren(...drawn);
     if (focus !== undefined) this.layers.units.querySelector(`[data-unit="${focus}"]`)?.focus({ preventScroll: true });
-    this.layers.labels.replaceChildren(...this.table.units.filter((u) => u.place === "table" && u.models.some((m) => m.at)).flatMap((u) => this.label(u)));
+    const taken = [];
+    this.layers.labels.replaceChildren(...this.table.units.filter((u) => u.place === "table" && u.models.some((m) => m.at)).map((u) => this.label(u, taken)));
     this.mark(this.can ?? [], this.lit ?? []);
   }
 
   /** The letter of a unit and how many it has, above its models; whoever is aboard, behind it. */
-  label(u) {
-    const there = u.models.filter((m) => m.at), x = middle(there.map((m) => m.at))[0], y = Math.max(...there.map((m) => m.at[1] + m.base[1]));
+  label(u, taken) {
+    const there = u.models.filter((m) => m.at), x = middle(there.map((m) => m.at))[0], half = Math.max(...there.map((m) => Math.max(m.base[1], m.base[2])));
+    const [low, high, left, right] = [Math.min(...there.map((m) => m.at[1])) - half, Math.max(...there.map((m) => m.at[1])) + half, Math.min(...there.map((m) => m.at[0])) - half, Math.max(...there.map((m) => m.at[0])) + half];
     const aboard = this.table.units.filter((other) => other.place === "aboard" && other.aboard === u.id).map((other) => this.letters[other.id]);
     const words = [this.letters[u.id], u.models.length > 1 && u.models.length, aboard.length > 0 && `[${aboard.join(" ")}]`, u.inside !== null && "\u2302"].filter(Boolean).join(" ");
-    return [text("count", x, y + .35, words)];
+    const wide = words.length * .8, far = Math.max(wide / 2, .6); // the first place that no other label has: above, below, beside
+    const free = ([px, py]) => taken.every(([qx, qy, other]) => Math.abs(px - qx) > (wide + other) / 2 || Math.abs(py - qy) > 1.2);
+    const places = [[x, high + .35], [x, low - 1.35], [right + far, (low + high) / 2 - .5], [left - far, (low + high) / 2 - .5], [x, high + 1.7]];
+    const at = places.find(free) ?? places[0];
+    taken.push([...at, wide]);
+    return text("count", at[0], at[1], words);
   }
 
   /** Lines of sight: [[from, to, clear]]. A line that is not clear is dashed, with a bar across its end. */
@@ -202,20 +211,24 @@ export class Board {
     const u = this.table?.units.find((one) => one.id === unit), there = u?.models.filter((m) => m.at) ?? [];
     this.ringed = there.length ? unit : null;
     this.layers.reach.replaceChildren(...(there.length ? [...u.rings].sort((a, b) => b.inches - a.inches) : []).map((ring, n) => {
-      const circles = (grow) => there.map((m) => svg("circle", { cx: m.at[0], cy: m.at[1], r: ring.inches + (ring.from === "edge" ? Math.max(m.base[1], m.base[2]) : 0) + grow }));
+      const circles = there.map((m) => [...m.at, ring.inches + (ring.from === "edge" ? Math.max(m.base[1], m.base[2]) : 0)]);
       const top = there.reduce((a, b) => (b.at[1] > a.at[1] ? b : a)), [x, y] = [top.at[0], top.at[1] + ring.inches + (ring.from === "edge" ? top.base[1] : 0)];
       const high = Math.min(y, this.table.height - 1.2), wide = x + Math.sqrt(Math.max(0, ring.inches ** 2 - Math.max(0, high - top.at[1]) ** 2)) * .5;
-      const box = { x: -60, y: -60, width: this.table.width + 120, height: this.table.height + 120 };
-      return svg("g", { class: `ring ${ring.kind}` }, svg("mask", { id: `ring${n}`, maskUnits: "userSpaceOnUse", ...box }, svg("g", { fill: "#fff" }, ...circles(.13)), svg("g", { fill: "#000" }, ...circles(0))),
-        svg("rect", { ...box, class: "edge", mask: `url(#ring${n})` }), text("ring-name", y > high ? wide : x, high + .15, `${ring.of.join(", ")} ${ring.inches}"`));
+      return svg("g", { class: `ring ${ring.kind}` }, ...outline(`ring${n}`, circles, this.table), text("ring-name", y > high ? wide : x, high + .15, `${ring.of.join(", ")} ${ring.inches}"`));
     }));
+  }
+
+  /** Where a template was aimed, the way it went, and where it came to lie. */
+  scatter(spots) {
+    const lies = spots.at(-1), cross = ([x, y]) => `M ${x - .6} ${y - .6} L ${x + .6} ${y + .6} M ${x - .6} ${y + .6} L ${x + .6} ${y - .6}`;
+    this.layers.scatter.replaceChildren(...(lies ? [spots.length > 1 && svg("polyline", { class: "strayed", points: spots.map((p) => p.join(",")).join(" ") }), spots.length > 1 && svg("circle", { class: "strayed", cx: spots[0][0], cy: spots[0][1], r: .5 }), svg("path", { class: "landed", d: cross(lies) })].filter(Boolean) : []));
   }
 
   /** What an option points at: where models of a unit would stand, a template, a place. */
   hint(unit, { models = null, at = null, outline = null, radius = null } = {}) {
     const u = this.table?.units.find((one) => one.id === unit);
     this.layers.hint.replaceChildren(...(models && u ? models.flatMap((to, i) => u.models[i] ? base(u, { base: ["round", .5, .5], ...u.models[i], wounds: 1, at: to }, i, "").slice(0, 1) : [])
-      : outline ? [svg("polygon", { class: "template", points: outline.map((p) => p.join(",")).join(" ") })]
+      : outline?.length ? [svg("polygon", { class: "template", points: outline.map((p) => p.join(",")).join(" ") })]
       : at ? [svg("circle", { class: radius ? "template" : "pointed", cx: at[0], cy: at[1], r: radius ?? 1.1 }), ...(radius ? [svg("path", { class: "template", d: `M ${at[0] - .5} ${at[1]} h 1 M ${at[0]} ${at[1] - .5} v 1` })] : [])] : []));
   }
 
@@ -262,6 +275,13 @@ export function letters(table) {
   for (const side of [0, 1])
     table.units.filter((u) => u.side === side).forEach((u, i) => (found[u.id] = i < 26 ? String.fromCharCode((side ? 97 : 65) + i) : "+"));
   return found;
+}
+
+/** One line around several circles [x, y, radius]; `id` is the name of its mask. */
+export function outline(id, circles, table) {
+  const box = { x: -60, y: -60, width: table.width + 120, height: table.height + 120 };
+  const drawn = (grow) => circles.map(([cx, cy, r]) => svg("circle", { cx, cy, r: r + grow }));
+  return [svg("mask", { id, maskUnits: "userSpaceOnUse", ...box }, svg("g", { fill: "#fff" }, ...drawn(.13)), svg("g", { fill: "#000" }, ...drawn(0))), svg("rect", { ...box, class: "edge", mask: `url(#${id})` })];
 }
 
 export function middle(points) {

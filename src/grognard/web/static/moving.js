@@ -1,6 +1,6 @@
 // A unit under the finger: its models are drawn where they would stand at once; whether that is legal the room says.
 import { svg, inches } from "./dom.js";
-import { base, middle, text } from "./board.js";
+import { base, middle, outline, text } from "./board.js";
 
 const DETENT = 1.5; // inches beyond the limit at which a drag still stops there
 const OFTEN = 40; // ms between two questions to the room while dragging
@@ -28,7 +28,7 @@ export class Moving {
     const m = this.asked;
     const radius = m?.inches;
     this.board.layers.rings.replaceChildren(...(m && radius !== null && radius !== undefined && m.start.length
-      ? m.start.map(([x, y]) => svg("circle", { class: "reach", cx: x, cy: y, r: radius })) : []));
+      ? [svg("g", { class: "ring going" }, ...outline("going", m.start.map(([x, y]) => [x, y, radius]), this.board.table))] : []));
   }
 
   grab(unit, model, at) {
@@ -108,11 +108,13 @@ export class Moving {
     if (!this.plan) return;
     this.sent = performance.now();
     this.last = this.send("try", { positions: this.plan.positions });
+    this.asks = this.plan;
   }
 
   /** The word of the room on the newest try. */
   tried(message) {
     if (message.id !== this.last || !this.asked) return;
+    if (this.held && this.plan !== this.asks) return; // the finger has gone on since
     this.plan = { positions: message.positions.length ? message.positions : this.plan?.positions ?? [], legal: message.legal, why: message.why,
       inches: message.inches, ways: message.ways, value: message.value, nearest: message.nearest };
     this.draw();
