@@ -223,6 +223,53 @@ def test_a_saved_battle_is_brought_and_stepped_both_ways_by_keys(browser, server
     at.close()
 
 
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/",
+        "/play",
+        "/odds?a=usr/A:Furnace Crew&b=usr/B:Shellback&range=20&over=range",
+        "/rules/usr/twin-linked",
+        "/replay",
+    ],
+)
+def test_nothing_sticks_out_on_a_phone_and_every_target_fits_a_finger(browser, server, path):
+    at = Page(browser, server, viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    page = at.open(path)
+    page.wait_for_selector("h1")
+    if "odds" in path:
+        page.wait_for_selector(".curve")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    small = page.evaluate(
+        "[...document.querySelectorAll('main button, main select, main input:not([type=checkbox]), main .button')]"
+        ".filter(b => b.offsetParent && !b.classList.contains('unseen') && b.getBoundingClientRect().height < 43.5)"
+        ".map(b => b.outerHTML.slice(0, 80))"
+    )
+    assert small == []
+    at.close()
+
+
+def test_links_for_a_friend_and_for_onlookers_come_with_codes_and_open_their_seats(browser, server):
+    at = Page(browser, server)
+    page = at.open("/play")
+    page.select_option("select[name=ours]", "command/A")
+    page.select_option("select[name=theirs]", "command/B")
+    page.select_option("select[name=b]", "friend")
+    page.click("form button.main")
+    page.wait_for_selector(".qr >> nth=1")
+    links = page.eval_on_selector_all("article input[readonly]", "fields => fields.map(f => f.value)")
+    assert len(links) == 2 and len(set(links)) == 2
+    for link in links:
+        other = Page(browser, server)
+        there = other.open(link.removeprefix(at.address))
+        there.wait_for_selector(".asking h2")
+        assert "is asked" in there.inner_text(".asking") or there.query_selector(".options button[data-option]")
+        other.close()
+    page.click("text=this address")
+    page.wait_for_selector(".qr >> nth=1")
+    at.close()
+
+
 def test_a_battle_begins_in_two_clicks_and_goes_on_to_a_move(browser, server):
     at = Page(browser, server)
     page = at.open("/")

@@ -1,5 +1,6 @@
 // A battle in two clicks, or with everything chosen; links for friends.
-import { ask, el, post } from "./dom.js";
+import { ask, el, post, say } from "./dom.js";
+import { code } from "./qr.js";
 
 const NAMES = { usr: "Universal Special Rules (7th-edition core)", void: "VOID 1.1", command: "Command Token game", dropzone: "Dropzone Commander, 2nd edition" };
 const SEATS = { me: "me", greedy: "the bot (greedy)", random: "a random bot", friend: "a friend, by a link" };
@@ -19,13 +20,22 @@ export async function start(main, _, go) {
       if (told.keys.me) localStorage.setItem(`seat ${told.room}`, told.keys.me);
       const shared = (told.others ?? []).filter(([seat]) => seat.startsWith("friend"));
       if (!shared.length) return go(`/battle/${told.room}${told.keys.me ? "" : `#k=${told.keys.watch}`}`);
-      links.replaceChildren(el("h2", {}, "Links to share"), ...told.others.map(([seat, link]) => el("p", {}, `${seat}: `, el("input", { readonly: true, value: link, size: 40, focus: (e) => e.target.select() }),
-        el("button", { click: () => navigator.clipboard?.writeText(link) }, "Copy"))), el("p", {}, el("a", { href: `/battle/${told.room}` }, "To the table")));
+      localStorage.setItem(`links ${told.room}`, JSON.stringify(told.others));
+      share(told.room, told.others);
     } catch (wrong) {
       error.textContent = wrong.message;
     } finally {
       button.disabled = false;
     }
+  }
+
+  /** The links of a battle, each as text and as a code for a phone. */
+  function share(room, others) {
+    const whose = (seat) => (seat === "watch" ? "Onlookers see what both players may know" : `${seat[0].toUpperCase()}${seat.slice(1)}: whoever has this link plays that side`);
+    links.replaceChildren(el("h2", {}, "Links to share"), el("div", { class: "cards" }, ...others.map(([seat, link]) => el("article", { class: "card" }, el("p", {}, whose(seat)), code(link),
+      el("p", { class: "row" }, el("input", { readonly: true, value: link, "aria-label": `link of ${seat}`, focus: (e) => e.target.select() }), el("button", { type: "button", click: () => navigator.clipboard?.writeText(link).then(() => say("The link is copied.")) }, "Copy"))))),
+      el("p", {}, el("a", { class: "button", href: `/battle/${room}` }, "To the table"), " These links stay at ", el("a", { href: `/play?links=${room}` }, "this address"), "."));
+    links.scrollIntoView({ block: "start" });
   }
 
   const quick = systems.map((system) => el("article", { class: "card" }, el("h2", {}, NAMES[system] ?? system),
@@ -45,4 +55,6 @@ export async function start(main, _, go) {
     el("p", {}, el("button", { class: "main" }, "Begin")));
   main.replaceChildren(el("h1", {}, "A referee for your table"), el("p", {}, "Every rule is executed, every number says why. Play at once, ask for ", el("a", { href: "/odds" }, "odds"), ", or read the ", el("a", { href: "/rules" }, "rules"), "."),
     el("div", { class: "cards" }, ...quick), error, links, form);
+  const room = new URLSearchParams(location.search).get("links"), kept = room && localStorage.getItem(`links ${room}`);
+  if (kept) share(room, JSON.parse(kept));
 }
