@@ -185,6 +185,7 @@ _ATTACKS: dict[str, tuple[tuple[str, str, dict[str, Any]], ...]] = {
         ("Tank", "Two tanks", {"sets": {"under": 2}}),
         ("Tank", "Tank", {"sets": {"unseen": True}}),
         ("Tank", "Tank", {"moved": True}),
+        ("Rifles", "Two heavy tanks", {"sets": {"under": 2}}),
     ),
 }
 

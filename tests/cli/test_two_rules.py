@@ -73,6 +73,8 @@ def test_a_rule_that_works_only_beside_another():
     found = example("usr", "Jink", "Skilled Rider")  # a save on 4+, on 3+
     assert found.outcome == "needs-first" and found.numbers == (F(1, 3), F(1, 6), F(1, 3), F(1, 9))
     assert example("usr", "Skilled Rider", "Jink").outcome == "needs-second"
+    found = example("dropzone", "Area", "Focus")  # two hits or three, 20/27, make one of Energy 7 against Armour 12: 5+
+    assert found.outcome == "needs-second" and found.numbers == (0, 0, F(20, 81), F(40, 81))  # two tanks under it
 
 
 def test_the_ruling_that_decides_is_named_with_what_it_would_make_of_it():

@@ -110,3 +110,13 @@ def test_a_short_report_tells_of_no_attack_twice(system: str) -> None:
         if line.startswith("Without effect: "):
             assert not told.intersection(line.removeprefix("Without effect: ").split("; "))
         told = set() if line.startswith(("Round ", "Without effect: ")) else {*told, line.partition(": ")[0]}
+
+
+def test_where_players_have_no_turns_each_list_of_a_short_report_stands_once_in_a_round() -> None:
+    for system, seed in (("dropzone", 1), ("command", 3), ("void", 3)):
+        fought = battles.fight(battles.setup(f"{system}/A", f"{system}/B", seed=seed))
+        heads: list[str] = []
+        for line in fought.report("short"):
+            head = re.match(r" {4}(Cards played|Scenery hit|Arrived|Off the table|Without effect): ", line)
+            heads = [] if line.startswith("Round ") else [*heads, head[1]] if head else heads
+            assert len(heads) == len(set(heads)), line

@@ -90,7 +90,7 @@ def test_with_equal_victory_points_kill_points_are_told_unit_by_unit():
 @pytest.mark.parametrize(("seed", "scenario"), [(3, "hold-the-field"), (2, "battle-royale")])
 def test_a_short_report_of_a_battle_fits_on_three_pages(seed, scenario):
     fought = battles.fight(battles.setup("dropzone/A", "dropzone/B", seed=seed, scenario=scenario))
-    assert len(fought.report("short")) <= 130
+    assert len(fought.report("short")) <= 120
 
 
 @pytest.mark.parametrize("how", ["full", "short"])

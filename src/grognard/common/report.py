@@ -351,8 +351,12 @@ class Short:
         self.write(*self._at, _capital(said))
 
     def _step(self) -> None:
-        """A step is over: writes its lists and scores; where players have no turns, also who attacked without effect."""
+        """A step is over: writes its lists and scores. Where players have no turns they stand once, at the end of the round."""
         self._settle()
+        if self._at[1]:
+            self._lists_and_scores()
+
+    def _lists_and_scores(self) -> None:
         for listed, entries in self._lists.items():
             each = "; ".join(dict.fromkeys(entries))
             self._say(f"{listed}: {each}" if listed else each)
@@ -362,8 +366,6 @@ class Short:
             self.write(*self._at, f"{side}: {points}" + (f" ({why})" if why else ""))
         self._lists.clear()
         self._scores.clear()
-        if not self._at[1]:
-            self._without_effect()
 
     def _without_effect(self) -> None:
         idle = [agreed(said, self._names) for said in dict.fromkeys(self._idle) if said not in self._told]
@@ -374,7 +376,8 @@ class Short:
 
     def close(self) -> None:
         """Writes what is held back: a turn or the battle is over."""
-        self._step()
+        self._settle()
+        self._lists_and_scores()
         self._without_effect()
 
 
