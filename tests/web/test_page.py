@@ -105,6 +105,7 @@ def test_odds_from_a_link_to_their_reasons(browser, server):
     at = Page(browser, server)
     page = at.open("/odds?a=usr/A:Lantern+Watch&b=usr/B:Thornkin&range=12")
     page.wait_for_selector(".bars")
+    page.wait_for_selector(".steps li")
     said = page.inner_text("main")
     assert "Beacon rifle, to hit" in said and "Ballistic Skill" in said and "on average" in said
     page.fill("input[name=range]", "30")

@@ -123,7 +123,7 @@ export class Moving {
     const wanted = this.wanted;
     this.wanted = false;
     if (wanted && !message.legal && message.nearest) return this.near();
-    this.tell(message.legal ? `${inches(message.inches)} - legal` : message.why.join("; "), !message.legal);
+    this.tell(message.legal ? `${inches(message.inches)} - legal` : shortly(message.why), !message.legal);
     if (message.legal && !this.held && this.asked.unit >= 0) this.stands?.(this.asked.unit, this.plan.positions);
   }
 
@@ -159,6 +159,12 @@ export class Moving {
       ...ways.map((way) => svg("polyline", { class: "way", points: way.map((p) => p.join(",")).join(" ") })),
       ...plan.positions.flatMap((at, i) => (models[i] ? shape(at, i) : [])), text("tip", m[0], m[1] + 1.6, inches(plan.inches ?? 0))));
   }
+}
+
+/** The first two reasons, and how many there are besides: models in a row are mostly stopped by one thing. */
+function shortly(why) {
+  const other = why.find((line) => line.replace(/\d+/g, "") !== why[0].replace(/\d+/g, "")), shown = [why[0], other].filter(Boolean);
+  return `${shown.join("; ")}${why.length > shown.length ? ` (and ${why.length - shown.length} more)` : ""}`;
 }
 
 /** How far the model that goes farthest is from where it stood, straight. */
