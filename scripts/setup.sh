@@ -48,4 +48,8 @@ else
     install --no-build-isolation -e .
 fi
 .venv/bin/python -m compileall -q src/grognard || true # the first answer need not wait for it
+# axe-core reads pages as who cannot see them has them read out; without npm its test is skipped, with the reason.
+if [ "$what" = dev ] && command -v npm >/dev/null 2>&1; then
+    npm install --silent --no-audit --no-fund --no-save --prefix build/axe axe-core@4.10.3 >/dev/null 2>&1 || true
+fi
 touch "$stamp"

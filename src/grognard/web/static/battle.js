@@ -22,7 +22,7 @@ export async function battle(main, [room], go) {
   const lost = el("div", { class: "lost", role: "alert", hidden: true });
   const strip = el("div", { class: "strip", role: "group", "aria-label": "The last dice" }), card = el("section", { class: "card preview", hidden: true, "aria-label": "Before it happens" });
   place.append(lost);
-  main.replaceChildren(el("div", { class: "table" }, status, place, card, strip, asked, aside));
+  main.replaceChildren(el("h1", { class: "unseen" }, "The table"), el("div", { class: "table" }, status, place, card, strip, asked, aside));
 
   const now = { hello: null, table: null, ask: null, over: null, letters: {} };
   const board = new Board(place, tapped);

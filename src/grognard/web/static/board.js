@@ -16,7 +16,7 @@ export class Board {
     this.tapped = tapped;
     this.moving = null;
     this.layers = {};
-    this.root = svg("svg", { role: "img", "aria-label": "The table from above" });
+    this.root = svg("svg", { role: "group", "aria-label": "The table from above" });
     this.camera = svg("g");
     for (const name of ["ground", "zones", "terrain", "markers", "rings", "reach", "ghosts", "units", "sight", "scatter", "hint", "plan", "spots", "labels"])
       this.camera.append((this.layers[name] = svg("g", { class: `${name}s` })));

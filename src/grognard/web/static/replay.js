@@ -47,7 +47,7 @@ function shown(main, told, name, key) {
   const controls = el("section", { class: "asking controls", "aria-label": "Controls" }, line, bar, el("datalist", { id: "rounds" }, ...told.rounds.map(([, n]) => el("option", { value: n }))),
     el("div", { class: "row" }, step("|◀", () => show(0), "To the start"), step("◀", () => show(at - 1), "One back"), play, step("▶", () => show(at + 1), "One on"), step("▶|", () => show(entries.length - 1), "To the end"), speed, marks,
       el("button", { click: () => navigator.clipboard.writeText(location.href).then(() => say("The link is copied.")) }, "Copy the link"), key && el("button", { click: () => download() }, "Download"), el("button", { class: "tolog", click: () => aside.classList.toggle("open") }, "Log")), rounds);
-  main.replaceChildren(el("div", { class: "table" }, status, place, strip, controls, aside));
+  main.replaceChildren(el("h1", { class: "unseen" }, told.name), el("div", { class: "table" }, status, place, strip, controls, aside));
   const board = new Board(place, () => {}), dice = new Strip(strip, (entry) => board.mark([], entry.units));
   let at = -1, timer = 0, asking = 0, headed = -1;
   for (const entry of entries) {

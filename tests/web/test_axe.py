@@ -1,0 +1,56 @@
+"""No serious fault on any page for those who have it read out or see little: axe-core in Chromium, light and dark."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from .test_page import browser, gone_on, pick, seated, server  # noqa: F401  (fixtures)
+
+AXE = Path(__file__).parents[2] / "build" / "axe" / "node_modules" / "axe-core" / "axe.min.js"
+if not AXE.is_file():
+    pytest.skip("axe-core is not here: scripts/setup.sh dev fetches it where npm is", allow_module_level=True)
+
+PAGES = (
+    "/", "/play", "/odds", "/odds?a=usr/A:Furnace Crew&b=usr/B:Shellback&range=20&over=range", "/rules?q=fire",
+    "/rules/usr/twin-linked", "/rules/usr/twin-linked/gets-hot", "/replay",
+)  # fmt: skip
+FOUND = """axe.run().then((found) => found.violations.filter((v) => ["serious", "critical"].includes(v.impact))
+    .map((v) => `${v.id}: ${v.nodes.length} x ${v.nodes[0].html.slice(0, 120)}`))"""
+
+
+def faults(page: Any) -> list[str]:
+    """The serious faults of a page as it stands."""
+    page.evaluate(AXE.read_text("utf-8"))
+    found: list[str] = page.evaluate(FOUND)
+    return found
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_no_page_has_a_serious_fault(browser, server, scheme):  # noqa: F811
+    context = browser.new_context(bypass_csp=True, color_scheme=scheme)
+    page = context.new_page()
+    found = {}
+    for path in PAGES:
+        page.goto(f"http://127.0.0.1:{server.port}{path}")
+        page.wait_for_selector("h1")
+        if "over=" in path:
+            page.wait_for_selector(".curve")
+        found[path] = faults(page)
+    context.close()
+    assert {path: wrong for path, wrong in found.items() if wrong} == {}
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_table_has_no_serious_fault(browser, server, scheme):  # noqa: F811
+    begun = server.begin(ours="usr/A", theirs="usr/B")
+    at = seated(browser, server, "me", begun, bypass_csp=True, color_scheme=scheme)
+    for _ in range(20):
+        at.page.wait_for_selector(".options button[data-option]")
+        gone_on(at.page, pick(at.page))
+    at.page.wait_for_selector(".options button[data-option]")
+    found = faults(at.page)
+    at.close()
+    assert found == []
