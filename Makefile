@@ -1,5 +1,5 @@
 # make play: the first thing to run.  make test: the tests.  Both set up what they need in .venv.
-.PHONY: help play serve test compiled check house bench readme matters soak fuzz golden clean
+.PHONY: help play serve shots test compiled check house bench readme matters soak fuzz golden clean
 
 IN = .venv/bin
 WORKERS ?= 2
@@ -17,6 +17,7 @@ help:
 	@echo "make soak     2,000 battles of each system in which every pair of rules meets, 2,000 attacks against their odds,"
 	@echo "              200 kills of a program that plays, 10,000 hostile messages to rooms"
 	@echo "make fuzz     20,000 spoilt files given to every reader of lists, 10,000 random lines of arguments"
+	@echo "make shots    pictures of every page at three widths, light and dark, in build/shots"
 	@echo "make clean    takes away what was made here, .venv included"
 
 play:
@@ -73,6 +74,10 @@ fuzz:
 golden:
 	@scripts/setup.sh dev
 	$(IN)/python -m tests.golden.make
+
+shots:
+	@scripts/setup.sh dev
+	$(IN)/python -m tests.web.shots
 
 clean:
 	rm -rf .venv build dist src/*.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage*
