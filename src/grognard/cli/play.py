@@ -69,6 +69,12 @@ def command(
                 f"{len(forces)} forces for two sides",
                 hint="write FORCE FORCE, such as usr/A usr/B, or --resume FILE",
             )
+        if dice == "typed" and "me" not in _names(seats):
+            raise GrognardError(
+                "nobody sits here to throw the dice",
+                where="--dice typed",
+                hint="give a side to me, or write 'grognard battle --dice typed' for bots alone",
+            )
         setup = battles.setup(*forces, bots=_bots(seats), rulings=pairs(rulings, "--ruling"), **options)
         for doubt in (*battles.doubts(setup, forces), *(f"Of no effect: {said}" for said in battles.idle(setup))):
             click.echo(doubt)
