@@ -118,7 +118,10 @@ def test_ctrl_c_keeps_the_battle(tmp_path):
         (("play", "usr/A", "usr/B", "--resume", "x"), "leave the forces out"),
         (("play", "--resume", "nothing.battle"), "no such file"),
         (("play", "usr/A", "usr/B", "--save", "no/such/folder/b"), "no such folder"),
-        (("play", "usr/A", "usr/B", "--seats", "greedy,greedy", "--dice", "typed"), "nobody sits here to throw the dice"),
+        (
+            ("play", "usr/A", "usr/B", "--seats", "greedy,greedy", "--dice", "typed"),
+            "nobody sits here to throw the dice",
+        ),
     ],
 )
 def test_what_cannot_be_played_says_why(words, says):

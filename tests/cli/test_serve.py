@@ -48,8 +48,11 @@ def test_a_data_folder_that_cannot_be_is_said(tmp_path):
 def test_a_server_that_others_can_reach_says_so(tmp_path):
     command = [sys.executable, "-m", "grognard", "serve", "--port", "0", "--host", "0.0.0.0", "--data", str(tmp_path)]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    assert process.stdout.readline().startswith("Grognard is at http://0.0.0.0:")
+    first = process.stdout.readline()
+    assert first.startswith("Grognard is at http://0.0.0.0:")
     err = process.stderr.readline()
+    port = first.split(":")[2].partition("/")[0]
+    assert b"Grognard" in urllib.request.urlopen(f"http://127.0.0.1:{port}/", timeout=30).read()  # it listens now
     process.send_signal(signal.SIGINT)
     process.communicate(timeout=30)
     assert "Others in this network can reach it" in err and "no encryption" in err
