@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import base64
 import json
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
 
 from grognard import battles
 from grognard.errors import GrognardError
+from grognard.journal import Journal
 from grognard.kernel import saves
 from grognard.web.replays import MOST_REPLAYS, Replay, Replays
+from grognard.web.room import Seat
 from grognard.web.seen import known_to, seen
+from tests.web.tables import room
 
 
 def saved(system: str = "command", rounds: int = 2) -> tuple[Any, bytes]:
@@ -83,3 +87,33 @@ def test_a_file_travels_as_a_question(tmp_path):
     with pytest.raises(GrognardError, match="not told here"):
         desk.answer(b'{"type":"moment","ref":"replay-1","n":0}')
     hall.close()
+
+
+def test_moments_that_are_asked_for_at_once_do_not_meet():
+    session, _ = saved("usr", rounds=1)
+    replay = Replay(session, None)
+    places = list(range(0, len(replay.entries), 9)) * 2
+    alone = [replay.moment(n) for n in places]
+    with ThreadPoolExecutor(4) as together:
+        assert list(together.map(replay.moment, places)) == alone
+
+
+def test_a_journal_that_play_wrote_is_told_too(tmp_path):
+    file = tmp_path / "b.battle"
+    both = Seat("one", (0,), "bot"), Seat("other", (1,), "bot")
+    journal = Journal(file)
+    room("command", both, journal=journal, rounds=1).advance(10**6)
+    journal.close()
+    told = Replays().brought(file.read_bytes())
+    assert told["same"] and told["entries"]
+    with pytest.raises(GrognardError) as wrong:
+        Replays().brought(file.read_bytes()[:5000])
+    assert str(tmp_path) not in str(wrong.value) and "/tmp" not in str(wrong.value)
+
+
+def test_a_battle_told_anew_takes_no_second_place():
+    session, _ = saved(rounds=1)
+    found, replay = Replays(), Replay(session, None)
+    kept = found.hold(replay)
+    names = [found.hold(replay, ("room", "me")) for _ in range(MOST_REPLAYS + 5)]
+    assert found.get(kept) is replay and found.get(names[-1]) is replay and found.get(names[0]) is None

@@ -239,7 +239,7 @@ class Desk:
         with found.lock:
             sides = found.room.seats[seat].sides
             replay = Replay(found.room.session, sides)
-        return {"ref": self.replays.hold(replay), "same": True, **replay.told()}
+        return {"ref": self.replays.hold(replay, (asked.room, seat)), "same": True, **replay.told()}
 
     def _held(self, name: str) -> Replay:
         found = self.replays.get(name)

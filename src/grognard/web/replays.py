@@ -6,7 +6,10 @@ A moment is an entry of the log; the table at it comes from the battle's first s
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Hashable
+from pathlib import Path
 from secrets import token_hex
+from tempfile import TemporaryDirectory
 from threading import Lock
 from typing import Any, Final
 
@@ -19,6 +22,7 @@ from .room import Chronicle
 from .seen import known_to, seen
 
 MOST_REPLAYS: Final = 20  # that are held
+SQLITE: Final = b"SQLite format 3\x00"  # how a journal begins
 
 
 class Replay:
@@ -26,11 +30,13 @@ class Replay:
 
     def __init__(self, session: Session, sides: tuple[int, ...] | None) -> None:
         self.session, self.sides = session, sides
+        self._lock = Lock()  # of the table that goes from moment to moment
         self._log = tuple(session.log)  # what is taken back later stays told
         chronicle = Chronicle(sides[0] if sides is not None and len(sides) == 1 else None, everything=sides is None)
         self.marks: list[dict[str, Any]] = []
         self._t = session.table.clone()
-        self._t.restore(session.points[0].table)
+        self._first = session.points[0].table
+        self._t.restore(self._first)
         self._at = 0  # so many entries of the session's log are on it
         alive = [u.alive for u in self._t.units]
         while self._step():
@@ -73,12 +79,26 @@ class Replay:
         if not 0 <= n < len(self.entries):
             raise GrognardError(f"there is no moment {n}", hint=f"0 to {len(self.entries) - 1}")
         place = self.places[n] + 1
-        if place < self._at:
-            self._t.restore(self.session.points[0].table)
-            self._at = 0
-        while self._at < place:
-            self._step()
-        return seen(self._t if self.sides is None else known_to(self._t, self.sides))
+        with self._lock:
+            if place < self._at:
+                self._t.restore(self._first)
+                self._at = 0
+            while self._at < place:
+                self._step()
+            return seen(self._t if self.sides is None else known_to(self._t, self.sides))
+
+
+def _content(data: bytes) -> dict[str, Any]:
+    """What a file holds, a save or the journal of one battle. Raises GrognardError for whatever is neither."""
+    if not data.startswith(SQLITE):
+        return saves.parse(data, "the file")
+    with TemporaryDirectory() as folder:
+        path = Path(folder, "battle")
+        path.write_bytes(data)
+        try:
+            return battle.content_of(path)
+        except GrognardError as error:
+            raise GrognardError(error.what.replace(str(path), "the file"), where="the file", hint=error.hint) from None
 
 
 class Replays:
@@ -86,11 +106,12 @@ class Replays:
 
     def __init__(self) -> None:
         self._held: OrderedDict[str, Replay] = OrderedDict()
+        self._made: dict[Hashable, str] = {}
         self._lock = Lock()
 
     def brought(self, data: bytes) -> dict[str, Any]:
         """A file that was brought: its name here, and what is told of it. Raises GrognardError for what is no whole battle."""
-        content = saves.parse(data, "the file")
+        content = _content(data)
         if saves.FOR in content:
             raise GrognardError("this file holds what one player may know", hint="ask for the whole save")
         session = battle.derived(content, "the file")
@@ -99,13 +120,20 @@ class Replays:
         same = session.digest() == content.get("digest") if "digest" in content else True
         return {"ref": name, "same": same, **found.told()}
 
-    def hold(self, found: Replay) -> str:
-        """Keeps a battle, and gives the name that nobody guesses; the one that nobody asked for longest is let go."""
+    def hold(self, found: Replay, of: Hashable = None) -> str:
+        """Keeps a battle, and gives the name that nobody guesses; the one that nobody asked for longest is let go.
+
+        ``of``: what it was made of. What was made of the same before makes room.
+        """
         name = token_hex(8)
         with self._lock:
+            if of is not None:
+                self._held.pop(self._made.get(of, ""), None)
+                self._made[of] = name
             self._held[name] = found
             while len(self._held) > MOST_REPLAYS:
                 self._held.popitem(last=False)
+            self._made = {key: kept for key, kept in self._made.items() if kept in self._held}
         return name
 
     def get(self, name: str) -> Replay | None:
