@@ -292,8 +292,9 @@ def met_by(system: System, rule: type[Rule]) -> list[tuple[type[Rule], tuple[str
 
     >>> from grognard import systems
     >>> void = systems.get("void")
-    >>> [other.slug for other, _ in met_by(void, void.rules[0])][:1] != []
-    True
+    >>> berserk = next(rule for rule in void.rules if rule.slug == "berserk-charge")
+    >>> [(other.slug, moments) for other, moments in met_by(void, berserk)]
+    [('immobile', ('counter_charges',)), ('prone', ('counter_charges',))]
     """
     mine = _moments(example_rule(system, rule))
     found = [(other, tuple(m for m in _moments(example_rule(system, other)) if m in mine)) for other in system.rules]

@@ -14,7 +14,6 @@ from grognard.systems.usr import events as usr
 from grognard.systems.void import events as void
 from grognard.web.protocol import Look, Looked, Refused, Told, Why
 from grognard.web.room import Room, new_room
-from grognard.web.seen import spots
 from tests.web.tables import ME, YOU, asked, play, reply, room
 
 
@@ -131,4 +130,4 @@ def test_where_a_template_was_aimed_and_lies_is_told():
     assert landed and all(1 <= len(entry.spots) <= 2 for entry in landed)
     strayed = usr.MarkerLands(weapon="mortar", x=3.0, y=4.0, under=(), scattered=5.0, aimed=(1.0, 2.0))
     blown = void.Scattered(weapon="mortar", inches=4, direction=6, start=(1.0, 2.0), end=(5.0, 2.0))
-    assert spots(strayed) == [(1.0, 2.0), (3.0, 4.0)] and spots(blown) == [(1.0, 2.0), (5.0, 2.0)]
+    assert strayed.landed() == ((1.0, 2.0), (3.0, 4.0)) and blown.landed() == ((1.0, 2.0), (5.0, 2.0))

@@ -21,6 +21,11 @@ def _one(model: Any) -> int:
     return 1
 
 
+def weapon_ranges(t: Table, model: Any) -> list[tuple[str, float]]:
+    """Each weapon of a model with its range, inches: how far it reaches where nothing else counts."""
+    return [(w.name, float(w.stats.range)) for w in model.weapons if w.stats.range]
+
+
 def _nothing(t: Table) -> None:
     """Nothing to prepare."""
 

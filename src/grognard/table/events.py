@@ -24,7 +24,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ..kernel.plain import plain
-from .geometry import NOWHERE, Formation
+from .geometry import NOWHERE, Formation, Point
 from .state import Clock, Effect, Marker, Scenery, Table, plain_rule
 from .terrain import Piece
 
@@ -66,6 +66,10 @@ class Event(Struct, frozen=True, kw_only=True):
         """The ids of the units that it is about: who acts, then whom it meets."""
         ids = [getattr(self, f) for f in _OF_UNITS if f in self.__struct_fields__]
         return tuple(dict.fromkeys(u for u in ids if isinstance(u, int) and u >= 0))
+
+    def landed(self) -> tuple[Point, ...]:
+        """Where a template came to lie; before it where it was aimed, when it has moved from there. () of other events."""
+        return ()
 
     def plain(self) -> list[Any]:
         """The event as plain data, equal for equal events."""
@@ -572,6 +576,15 @@ def place(x: float, y: float) -> str:
     '(12.0, 8.6)'
     """
     return f"({x:.1f}, {y:.1f})"
+
+
+def strayed(aimed: Point | None, lies: Point) -> tuple[Point, ...]:
+    """Where a template was aimed and where it lies, once where the two are one.
+
+    >>> strayed((1.0, 2.0), (3.0, 4.0)), strayed(None, (3.0, 4.0))
+    (((1.0, 2.0), (3.0, 4.0)), ((3.0, 4.0),))
+    """
+    return (lies,) if aimed is None or aimed == lies else (aimed, lies)
 
 
 def clock(dx: float, dy: float) -> str:

@@ -188,7 +188,9 @@ class SafeAnswers:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] in ("http", "websocket") and not self._is_ours(scope):
-            await Response("Invalid host header", 400)(scope, receive, send)
+            await Response("this server does not answer to that name: use its number, or start it with --host", 400)(
+                scope, receive, send
+            )
             return
         if scope["type"] == "http" and scope["method"] not in ("GET", "HEAD") and not same_origin(scope):
             await Response("asked from another site", 403)(scope, receive, send)
@@ -241,6 +243,8 @@ def made(hall: Hall, desk: Desk, hosts: Sequence[str], numbers: bool = False) ->
         return await _asked(request, desk.begin) if askers.may(request) else _too_many()
 
     async def file(request: Request) -> Response:
+        if not askers.may(request):
+            return _too_many()
         key = request.headers.get("x-seat", "")
         return await _told(lambda: desk.saved(request.path_params["room"], key))
 
@@ -358,17 +362,14 @@ async def _reads(connection: Connection, room: str, tables: Tables) -> None:
 
 
 async def _receives(connection: Connection, waiting: asyncio.Queue[protocol.FromSeat | None]) -> None:
-    allowed, then = BURST, time.monotonic()
+    limit = RateLimit(RATE, BURST)
     try:
         while True:
             data = await connection.socket.receive_text()
-            now = time.monotonic()
-            allowed, then = min(BURST, allowed + (now - then) * RATE), now
-            if allowed < 1.0:
+            if not limit.take():
                 connection.send(protocol.written(protocol.Refused("", 0, "too many messages", "a little slower")))
                 await asyncio.sleep(1.0 / RATE)
                 continue
-            allowed -= 1.0
             try:
                 message = protocol.read(data.encode("utf-8", "surrogatepass"))
             except GrognardError as error:

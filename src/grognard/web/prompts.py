@@ -107,15 +107,13 @@ def menu(t: Table, ask: Any, version: int, named: tuple[int, ...] = (), pair: tu
         more = True
     said = words(t, ask, offered)
     about = _about(t, ask)
+    radius = _radius(options)
     asked = Asked(
         version,
         prompt(ask.question, t.names),
         ask.player,
         True,
-        [
-            _offered(t, i, option, said[i], purposes[i] if purposes else "", _radius(options))
-            for i, option in enumerate(offered)
-        ],
+        [_offered(t, i, option, said[i], purposes[i] if purposes else "", radius) for i, option in enumerate(offered)],
         more,
         next((i for i, option in enumerate(offered) if option is ask.default or option == ask.default), None)
         if ask.default is not None

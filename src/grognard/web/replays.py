@@ -38,15 +38,14 @@ class Replay:
         self._first = session.points[0].table
         self._t.restore(self._first)
         self._at = 0  # so many entries of the session's log are on it
-        alive = [u.alive for u in self._t.units]
+        alive = {u.id for u in self._t.units if u.alive}
         while self._step():
             chronicle.tell(self._t, self._log[self._at - 1], self._at - 1)
-            now = [u.alive for u in self._t.units]
-            fallen = [k for k, (a, b) in enumerate(zip(alive, now, strict=False)) if a and not b]
-            alive = now
-            n = len(chronicle.entries) - 1
-            if n >= 0 and fallen:
-                self.marks.append({"n": n, "kind": "lost", "words": ", ".join(self._t.names[k] for k in fallen)})
+            now = {u.id for u in self._t.units if u.alive}
+            fallen, alive = alive - now, now
+            if chronicle.entries and fallen:
+                words = ", ".join(self._t.name(unit) for unit in sorted(fallen))
+                self.marks.append({"n": len(chronicle.entries) - 1, "kind": "lost", "words": words})
         self.entries, self.places = chronicle.entries, chronicle.places
         self.marks += [{"n": e.n, "kind": "points", "words": e.text} for e in self.entries if e.points]
         self.marks.sort(key=lambda mark: (mark["n"], mark["kind"]))

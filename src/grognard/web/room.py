@@ -27,7 +27,7 @@ from ..kernel.dice import Seeded
 from ..kernel.plain import plain
 from ..kernel.purpose import purpose
 from ..kernel.session import Handful, Session, Waiting
-from ..table.events import Stepped, side_name
+from ..table.events import Event, Stepped, side_name
 from . import prompts
 from .looking import looked, why
 from .moving import tried
@@ -59,7 +59,7 @@ from .protocol import (
     View,
     Why,
 )
-from .seen import known_to, seen, spots
+from .seen import known_to, seen
 
 Sent = list[tuple[str, FromRoom]]
 DICE: Final = ("seeded", "typed")
@@ -137,10 +137,11 @@ class Chronicle:
             self.named = line.units
             self.pair = line.units[:2] if len(line.units) > 1 else self.pair
         points = [*line.points] if any(line.points) else []
+        spots = [*entry.landed()] if isinstance(entry, Event) and not line.masked else []
         self.entries.append(
             LogEntry(
                 len(self.entries), line.round, line.heading, line.text, shown, [*line.units], line.event, line.full,
-                [*line.by], points, line.indent, [] if line.masked else spots(entry),
+                [*line.by], points, line.indent, spots,
             )
         )  # fmt: skip
         self.places.append(place)

@@ -137,15 +137,6 @@ def _rings(t: Table, u: Unit) -> list[Plain]:
     ]
 
 
-def spots(event: Any) -> list[tuple[float, float]]:
-    """Where a template came to lie; before it where it was aimed, when it has moved from there."""
-    aimed: Any = getattr(event, "aimed", getattr(event, "laid", getattr(event, "start", ())))
-    if not hasattr(event, "end" if hasattr(event, "start") else "x") or aimed == ():
-        return []
-    lies = event.end if hasattr(event, "end") else (event.x, event.y)
-    return [lies] if aimed is None or tuple(aimed) == lies else [(aimed[0], aimed[1]), lies]
-
-
 def in_words(effect: Effect) -> str:
     """What lasts on a unit, in words, with what is known of it."""
     value = effect.value

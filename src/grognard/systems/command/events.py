@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from msgspec import Struct, structs
 
-from ...table.events import ATTACK, FATE, LIST, Changed, Event, Given, Harmed, Razed, clock, how_far, place
+from ...table.events import ATTACK, FATE, LIST, Changed, Event, Given, Harmed, Razed, clock, how_far, place, strayed
 from ...table.geometry import Formation, Point
 from ...table.state import Effect, Table
 from .slots import Crushing
@@ -321,6 +321,9 @@ class TemplateLaid(Event, frozen=True):
 
     def about(self) -> tuple[int, ...]:
         return tuple(dict.fromkeys((self.unit, *(w for w, _ in self.under))))
+
+    def landed(self) -> tuple[Point, ...]:
+        return strayed(self.laid, (self.x, self.y))
 
 
 def _a(token: str) -> str:

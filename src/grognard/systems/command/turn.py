@@ -7,9 +7,8 @@ from typing import Any
 from msgspec.structs import replace
 
 from ...common.deploy import deploying, put
-from ...common.game import Game
+from ...common.game import Game, weapon_ranges
 from ...common.options import FilteredOptions
-from ...common.profiles import Model
 from ...common.scenario import closing
 from ...common.steps import alternate, next_step, one_of, rounds, to_act
 from ...kernel.asks import Choose, Emit, Procedure, Roll
@@ -215,14 +214,9 @@ def idle(t: Table, u: int) -> Procedure:
         yield from move(t, u, pick, orders.by.get(pick, ()))
 
 
-def reaches(t: Table, model: Model) -> list[tuple[str, float]]:
-    """How far the weapons of a model reach, inches."""
-    return [(w.name, float(w.stats.range)) for w in model.weapons if w.stats.range]
-
-
 GAME = Game(
     prospect=prospect,
-    reaches=reaches,
+    reaches=weapon_ranges,
     id="command",
     steps=STEPS,
     wounds=_hp,

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
-from ...table.events import ATTACK, FATE, HARM, Event, Harmed, Lifted, Locked, clock, how_far, place, side_name
+from ...table.events import ATTACK, FATE, HARM, Event, Harmed, Lifted, Locked, clock, how_far, place, side_name, strayed
 from ...table.geometry import Formation, Point
 from ...table.state import Table
 
@@ -245,6 +245,9 @@ class MarkerLands(Event, frozen=True):
         found = ", ".join(f"{n} of {t.name(u)}" for u, n in self.under) or "nobody"
         return f"the {self.weapon}{scatters and f'{scatters} and'} lies over {found}"
 
+    def landed(self) -> tuple[Point, ...]:
+        return strayed(self.aimed, (self.x, self.y))
+
     def about(self) -> tuple[int, ...]:
         return tuple(u for u, _ in self.under)
 
@@ -263,6 +266,9 @@ class CirclesStruck(Event, frozen=True):
 
     full: ClassVar[bool] = True
     only_told: ClassVar[frozenset[str]] = frozenset({"aimed"})
+
+    def landed(self) -> tuple[Point, ...]:
+        return strayed(self.aimed, (self.x, self.y))
 
     def about(self) -> tuple[int, ...]:
         return tuple(u for u, _ in self.under)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from ...common import deploy
-from ...common.game import Game
+from ...common.game import Game, weapon_ranges
 from ...common.profiles import Model
 from ...common.reserves import arriving
 from ...common.scenario import closing
@@ -223,14 +223,9 @@ def holds(t: Table, unit: Unit) -> bool:
     return not broken(unit) and not airborne(unit) and unit.kind.type != "Building"
 
 
-def reaches(t: Table, model: Model) -> list[tuple[str, float]]:
-    """How far the weapons of a model reach, inches."""
-    return [(w.name, float(w.stats.range)) for w in model.weapons if w.stats.range]
-
-
 GAME = Game(
     prospect=prospect,
-    reaches=reaches,
+    reaches=weapon_ranges,
     id="usr",
     steps=player_turns(
         (

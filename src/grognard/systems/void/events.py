@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from ...table.events import ATTACK, FATE, Event, Given, Lifted, Moved, clock, how_far, place
+from ...table.events import ATTACK, FATE, Event, Given, Lifted, Moved, clock, how_far, place, strayed
 from ...table.geometry import Point
 from ...table.state import Effect, Table
 
@@ -81,6 +81,9 @@ class Scattered(Event, frozen=True):
         far = f"{self.inches} inch" + "es" * (self.inches != 1)
         way = f"{direction_in_words(self.direction)}, from {place(*self.start)} to {place(*self.end)}"
         return f"the blast of the {self.weapon} scatters {far} {way}"
+
+    def landed(self) -> tuple[Point, ...]:
+        return strayed(self.start, self.end)
 
 
 def direction_in_words(direction: int) -> str:
