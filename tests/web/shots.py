@@ -14,8 +14,8 @@ from playwright.sync_api import sync_playwright
 from grognard import battles
 from grognard.kernel import saves
 
+from .pages import CHROMIUM, QUIET, gone_on, pick
 from .serving import Server
-from .test_page import CHROMIUM, QUIET, gone_on, pick
 
 WIDE = (390, 820, 1440)
 PAGES = {

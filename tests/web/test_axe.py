@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from .test_page import browser, gone_on, pick, seated, server  # noqa: F401  (fixtures)
+from .pages import gone_on, pick, seated
 
 AXE = Path(__file__).parents[2] / "build" / "axe" / "node_modules" / "axe-core" / "axe.min.js"
 if not AXE.is_file():
@@ -29,7 +29,7 @@ def faults(page: Any) -> list[str]:
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_no_page_has_a_serious_fault(browser, server, scheme):  # noqa: F811
+def test_no_page_has_a_serious_fault(browser, server, scheme):
     context = browser.new_context(bypass_csp=True, color_scheme=scheme)
     page = context.new_page()
     found = {}
@@ -44,7 +44,7 @@ def test_no_page_has_a_serious_fault(browser, server, scheme):  # noqa: F811
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_table_has_no_serious_fault(browser, server, scheme):  # noqa: F811
+def test_the_table_has_no_serious_fault(browser, server, scheme):
     begun = server.begin(ours="usr/A", theirs="usr/B")
     at = seated(browser, server, "me", begun, bypass_csp=True, color_scheme=scheme)
     for _ in range(20):

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import shutil
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -14,91 +11,8 @@ import pytest
 from grognard import battles, systems
 from grognard.kernel import saves
 
+from .pages import PHONE, Page, gone_on, pick, picked_until, seated, version
 from .serving import Server
-
-sync_api = pytest.importorskip("playwright.sync_api")
-
-CHROMIUM = next(
-    (path for name in ("chromium", "chromium-browser", "google-chrome") if (path := shutil.which(name))), None
-)
-if CHROMIUM is None:
-    pytest.skip("no Chromium here: install it to try the page", allow_module_level=True)
-QUIET = [
-    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-    "--disable-component-update", "--disable-sync",
-]  # fmt: skip
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    with sync_api.sync_playwright() as playwright:
-        found = playwright.chromium.launch(executable_path=CHROMIUM, args=QUIET, env={**os.environ})
-        yield found
-        found.close()
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    found = Server(tmp_path_factory.mktemp("data"))
-    yield found
-    found.close()
-
-
-class Page:
-    """A page of a browser that fails the test on any error of its own."""
-
-    def __init__(self, browser: Any, server: Server, **context: Any) -> None:
-        self.context = browser.new_context(**context)
-        self.page = self.context.new_page()
-        self.errors: list[str] = []
-        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
-        self.page.on("console", lambda said: said.type == "error" and self.errors.append(said.text))
-        self.address = f"http://127.0.0.1:{server.port}"
-        self.page.set_default_timeout(30_000)
-
-    def open(self, path: str) -> Any:
-        self.page.goto(self.address + path)
-        return self.page
-
-    def close(self) -> None:
-        self.context.close()
-        assert self.errors == []
-
-
-def seated(browser: Any, server: Server, seat: str, begun: dict[str, Any], **context: Any) -> Page:
-    found = Page(browser, server, **context)
-    found.open(f"/battle/{begun['room']}#k={begun['keys'][seat]}")
-    found.page.wait_for_selector(".asking h2")
-    return found
-
-
-def version(page: Any) -> str:
-    """Of the question that is shown."""
-    return str(page.get_attribute(".asking", "data-version"))
-
-
-def gone_on(page: Any, before: str) -> None:
-    """Waits until another question is shown than the one of that version."""
-    page.wait_for_function("v => document.querySelector('.asking').dataset.version !== v", arg=before)
-
-
-def pick(page: Any) -> str:
-    """Takes the usual option (or the first); the version of the question."""
-    before = version(page)
-    option = page.query_selector(".options button[data-option].usual") or page.query_selector(
-        ".options button[data-option]"
-    )
-    option.click()
-    return before
-
-
-def picked_until(page: Any, ready: Any) -> None:
-    """Takes usual options until what is shown is ``ready``."""
-    for _ in range(80):
-        page.wait_for_selector(".options button[data-option]")
-        if ready():
-            return
-        gone_on(page, pick(page))
 
 
 def test_odds_from_a_link_to_their_reasons(browser, server):
@@ -235,7 +149,7 @@ def test_a_saved_battle_is_brought_and_stepped_both_ways_by_keys(browser, server
     ],
 )
 def test_nothing_sticks_out_on_a_phone_and_every_target_fits_a_finger(browser, server, path):
-    at = Page(browser, server, viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    at = Page(browser, server, **PHONE)
     page = at.open(path)
     page.wait_for_selector("h1")
     if "odds" in path:
@@ -428,7 +342,7 @@ def test_two_people_play_a_round_by_two_links(browser, server, system):
 
 def test_a_finger_on_a_phone_picks_and_the_log_is_a_drawer(browser, server):
     begun = server.begin()
-    at = seated(browser, server, "me", begun, viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    at = seated(browser, server, "me", begun, **PHONE)
     page = at.page
     page.wait_for_selector(".options button[data-option]")
     small = page.evaluate(
