@@ -77,8 +77,8 @@ class Server(Address):
 class Served(Address):
     """``grognard serve`` with a data folder, until it is killed."""
 
-    def __init__(self, folder: Path) -> None:
-        command = [sys.executable, "-m", "grognard", "serve", "--port", "0", "--data", str(folder)]
+    def __init__(self, folder: Path, port: int = 0) -> None:
+        command = [sys.executable, "-m", "grognard", "serve", "--port", str(port), "--data", str(folder)]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=Path(__file__).parents[2])
         assert self.process.stdout is not None
         said = self.process.stdout.readline()  # told once it listens

@@ -325,21 +325,6 @@ def test_bots_change_their_pace_without_a_word(browser, server):
     at.close()
 
 
-@pytest.mark.parametrize("system", ["command", "void"])
-def test_two_people_play_a_round_by_two_links(browser, server, system):
-    begun = server.begin(ours=f"{system}/A", theirs=f"{system}/B", seats=["me", "friend"])
-    both = [seated(browser, server, seat, begun) for seat in ("me", "friend B")]
-    for _ in range(600):
-        for at in both:
-            if at.page.query_selector(".options button[data-option]"):
-                gone_on(at.page, pick(at.page))
-        if all("victory points" in at.page.inner_text(".asking") for at in both):
-            break
-    assert all("victory points" in at.page.inner_text(".asking") for at in both)
-    for at in both:
-        at.close()
-
-
 def test_a_finger_on_a_phone_picks_and_the_log_is_a_drawer(browser, server):
     begun = server.begin()
     at = seated(browser, server, "me", begun, **PHONE)

@@ -63,9 +63,9 @@ export class Asking {
 
   move(message) {
     const { plan, asked } = this.moving;
-    const limit = asked?.inches === null || asked?.inches === undefined ? "" : `up to ${inches(asked.inches)}, `;
+    const known = [asked?.inches !== null && asked?.inches !== undefined && `up to ${inches(asked.inches)}`, message.move?.mode].filter(Boolean).join(", ");
     const models = asked?.start.length > 1;
-    return el("div", {}, el("p", { class: "why" }, message.move ? `${limit}${message.move.mode}: drag the unit, or tap where it goes.` : "Tap the place, or pick one."),
+    return el("div", {}, el("p", { class: "why" }, message.move ? `${known ? `${known}: drag` : "Drag"} the unit, or tap where it goes.` : "Tap the place, or pick one."),
       el("div", { class: "options" },
         plan?.legal && el("button", { class: "main", click: () => this.moving.go() }, `Move ${inches(plan.inches)}`),
         plan?.legal === false && plan.nearest && el("button", { click: () => this.moving.near() }, "Nearest legal place"),
@@ -78,8 +78,8 @@ export class Asking {
     const put = (n) => { if (faces.length < dice.n) faces.push(n); if (faces.length === dice.n) this.throwIt(); else this.freshen(); };
     const typed = el("input", { inputmode: "numeric", autocomplete: "off", "aria-label": `faces of ${dice.n} D${dice.sides}`, placeholder: dice.n === 1 ? "4" : "3 5 5 1",
       keydown: (e) => { if (e.key === "Enter") { const found = read(typed.value, dice); if (found) { this.faces = found; this.throwIt(); } else this.tell(`${dice.n} numbers from 1 to ${dice.sides} are needed`, true); } } });
-    const taps = dice.sides <= 12 ? el("div", { class: "facesrow" }, ...Array.from({ length: dice.sides }, (_, i) => el("button", { click: () => put(i + 1) }, String(i + 1)))) : null;
-    return [el("p", { class: "why" }, `${dice.n} D${dice.sides}${dice.needs ? `, ${dice.needs} needed` : ""}: ${faces.length ? faces.join(" ") : "tap or type the faces"}`),
+    const taps = dice.sides <= 12 ? el("div", { class: "facesrow" }, ...Array.from({ length: dice.sides }, (_, i) => el("button", { click: () => put(i + 1) }, String(i + 1)))) : "";
+    return [el("p", { class: "why" }, `${dice.n} D${dice.sides}${dice.needs ? `, ${dice.needs} needed` : ""}: ${faces.length ? faces.join(" ") : taps ? "tap or type the faces" : "type the faces"}`),
       el("ul", { class: "why" }, ...dice.because.map((b) => el("li", {}, `${b.rule}: ${b.says}`))),
       taps, el("div", { class: "row" }, typed, faces.length > 0 && el("button", { click: () => { faces.pop(); this.freshen(); } }, "One back"))];
   }
