@@ -20,6 +20,8 @@ from tests.web.kills import kill_once, kill_server
 from tests.web.serving import Server
 from tests.web.tables import ME, YOU, play, room
 
+MOST_GROWTH = 48  # MB from the first tenth of hostile questions to the last: lists and replays that are held fill up
+
 
 def main(kills: int, messages: int, servers: int) -> None:
     rng = Random("soak of the room")
@@ -42,6 +44,7 @@ def main(kills: int, messages: int, servers: int) -> None:
             used = getrusage(RUSAGE_SELF).ru_maxrss // 1024
             before = before or used
         server.close()
+    assert used <= before + MOST_GROWTH, f"{before} MB after the first tenth of the questions, {used} at the end"
     print(
         f"{messages} hostile questions and uploads: the last share {answered}; {before} MB after the first tenth, {used} at the end"
     )

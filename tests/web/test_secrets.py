@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from grognard.systems.command.events import TOKEN
+from grognard.systems.command.events import TOKEN, TokenFlipped
 from grognard.systems.dropzone.cards import deck
 from grognard.systems.dropzone.cards.card import numbered
-from grognard.web.protocol import Answer, Resume, written
+from grognard.web.protocol import Answer, Asked, Resume, written
 from grognard.web.room import Room, Seat
 from tests.web.tables import ME, YOU, asked, play, reply, room
 
@@ -67,6 +67,67 @@ def test_through_whole_battles_no_face_down_token_shows_its_face():
                     hidden += 1
                     assert f"{TOKEN} (?)" in unit["effects"]
     assert hidden > 20
+
+
+def answered(room: Room, words: str, id: str) -> dict[str, str] | None:
+    """Picks the option with these words: all that each seat is sent then, by seat; None where there is no such option."""
+    name, ask = asked(room)
+    option = next((o.id for o in ask.options if o.words == words), None)
+    if option is None:
+        return None
+    heard = dict.fromkeys(room.seats, "")
+    for seat, message in room.take(name, Answer(id, room.version, option)):
+        heard[seat] += written(message).decode()
+    return heard
+
+
+def test_in_a_whole_battle_another_face_down_token_changes_no_message_to_others_until_it_is_turned():
+    seats = (ME, YOU, CROWD)
+    r, rng, said, placed = room("command", seats, rounds=2), Random(11), list[str](), list[tuple[int, str, str]]()
+    while not r.over:
+        name, ask = asked(r)
+        word = rng.choice(ask.options).words
+        if ask.prompt.startswith("Which token"):
+            placed.append((len(said), name, next(o.words for o in ask.options if o.words != word)))
+        said.append(word)
+        assert answered(r, word, f"w{len(said)}")
+        if not r.waiting:
+            r.advance()
+    compared = 0
+    for k, name, word in placed:
+        one, two = room("command", seats, rounds=2), room("command", seats, rounds=2)
+        for i, before in enumerate(said[:k]):
+            assert answered(one, before, f"{i}") == answered(two, before, f"{i}")
+        for i, (here, there) in enumerate(zip(said[k:], [word, *said[k + 1 :]], strict=True)):
+            start = len(one.session.log)
+            heard, other = answered(one, here, f"then {i}"), answered(two, there, f"then {i}")
+            if (
+                heard is None
+                or other is None
+                or any(isinstance(entry, TokenFlipped) for entry in one.session.log[start:])
+            ):
+                break
+            for seat in {"me", "you", "crowd"} - {name}:
+                assert heard[seat] == other[seat], f"{seat} is told of the token that {name} has laid"
+                compared += 1
+    assert len(placed) > 10 and compared > 100
+
+
+@pytest.mark.parametrize("system", ["command", "void"])
+def test_in_a_whole_battle_who_is_not_asked_hears_the_same_log_and_no_options(system):
+    r, rng, heard = room(system, (ME, YOU, CROWD), rounds=2), Random(5), 0
+    while not r.over:
+        name, ask = asked(r)
+        r.take(name, reply(r, ask, rng, f"q{r.version}"))
+        now = {seat: r.ask(seat) for seat in ("me", "you", "crowd")}
+        for seat in now:
+            if isinstance(told := now[seat], Asked) and not told.yours:
+                heard += 1
+                assert (told.options, told.move, told.dice, told.about) == ([], None, None, [])
+        if system == "void":  # nothing is secret there
+            assert r.log("me") == r.log("you") == r.log("crowd")
+            assert r.view("me").table == r.view("you").table == r.view("crowd").table
+    assert heard > 100
 
 
 def held(room: Room, side: int) -> list[str]:

@@ -3,13 +3,14 @@ with consent, onlookers, and a server whose plug is pulled."""
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
 
 from grognard import systems
 
-from .pages import OPTION, PHONE, Page, gone_on, pick, picked_until, seated, version
+from .pages import OPTION, PHONE, Page, gone_on, pick, seated, version
 from .serving import Served
 
 OVER = "document.querySelector('.asking')?.innerText.includes('victory points')"
@@ -109,9 +110,9 @@ def test_dice_for_both_sides_are_typed_to_the_end_of_a_battle(browser, server):
         if page.query_selector(".asking input"):
             said = page.inner_text(".asking")
             assert "roll" in said.lower(), "what to throw, and what for"
-            n, sides = page.evaluate(
-                "(() => { const [, n, s] = /roll (\\d+) D(\\d+)/i.exec(document.querySelector('.asking').innerText); return [+n, +s]; })()"
-            )
+            wanted = re.search(r"(\d+) D(\d+)", said)
+            assert wanted is not None, said
+            n, sides = map(int, wanted.groups())
             page.fill(".asking input", " ".join(str(1 + (thrown + k) % sides) for k in range(n)))
             page.keyboard.press("Enter")
             thrown += n
