@@ -9,6 +9,7 @@ from grognard.common.profiles import Force, Kind
 from grognard.common.scenario import Scenario
 from grognard.kernel import Play, Scripted
 from grognard.kernel.exact import by_default
+from grognard.kernel.rolled import Rolled
 from grognard.systems.dropzone.circumstances import FLYING
 from grognard.systems.dropzone.movement.legal_moves import aloft
 from grognard.systems.dropzone.system import SYSTEM
@@ -54,10 +55,12 @@ def kind(t, name: str) -> int:
     return next(u.id for u in t.units if u.kind.name == name)
 
 
-def run(t, procedure, faces=(), picks: dict[str, Any] | None = None, log: list | None = None):
+def run(
+    t, procedure, faces=(), picks: dict[str, Any] | None = None, log: list | None = None, thrown: list | None = None
+):
     """What a procedure gives when it is played on the table; ``picks`` by a part of the question, else the default.
 
-    Every face must be used. The events go to ``log``.
+    Every face must be used. The events go to ``log``, what is told of the dice to ``thrown``.
     """
     dice = Scripted(faces)
     log = [] if log is None else log
@@ -74,7 +77,11 @@ def run(t, procedure, faces=(), picks: dict[str, Any] | None = None, log: list |
         event.on(t)
         log.append(event)
 
-    result = Play(dice, decide, emit).run(procedure)
+    def watch(test, faces, again):
+        if thrown is not None:
+            thrown.append(Rolled(test, faces, again).told(t))
+
+    result = Play(dice, decide, emit, watch).run(procedure)
     dice.end()
     return result
 

@@ -8,14 +8,18 @@ import pytest
 from msgspec.structs import replace
 
 from grognard import battles
+from grognard.common.report import Short
 from grognard.kernel.rolled import Rolled
-from grognard.systems.dropzone import melee, morale
+from grognard.systems.dropzone import deployment, harm, hazards, melee, morale
 from grognard.systems.dropzone.buildings import collateral
-from grognard.systems.dropzone.events import GroupActivated, Shattered, ZoneHurt
+from grognard.systems.dropzone.cards import deck
+from grognard.systems.dropzone.cards.events import Drawn
+from grognard.systems.dropzone.events import GroupActivated, Hurt, Shattered, SquadFired, ZoneHurt
 from grognard.systems.dropzone.examples import weapon
 from grognard.systems.dropzone.round_end import rounding_up
 from grognard.systems.dropzone.shooting import shoot_action
 from grognard.table.events import Removed
+from grognard.table.state import Effect
 
 from .field import field, house, run, told
 from .test_battle import foot, inside, tanks
@@ -47,9 +51,69 @@ def test_collateral_tokens_are_told_when_they_are_laid_take_effect_and_are_taken
     run(t, collateral.collateral(t, 0, -1), [6, 6, 1, 2, 3, 3, 2, 1], log=log)
     assert told(t, log) == [
         "4 Collateral tokens take effect on house",
-        "A: hurt (Damage Points left: 48)",
+        "A: hurt by Collateral in house (Damage Points left: 48)",
         "2 Collateral tokens taken away from house, 2 left",
         "house loses 2 Damage Points, 28 left",
+    ]
+
+
+def test_collateral_says_what_each_number_comes_from_and_which_squad_is_hit():
+    squads = (foot("A", 1, DP=50), 0, 10, 12.9), (foot("B", 1, DP=50), 0, 11, 12.9)
+    t, log, thrown = field(*squads, pieces=(house(8, 14, dp=30),)), [], []
+    inside(t, 0), inside(t, 1)
+    t.scenery = (type(t.scenery[0])(points=30, tokens=1),)
+    run(t, collateral.collateral(t, 0, -1), [6, 5, 4], log=log, thrown=thrown)
+    assert thrown == [
+        "Collateral to damage house, 6+ (Energy 4 against Armour 10; Collateral: a natural 6 always damages): 6 (damage)",
+        "which squad is hit, A or B: 5 (B)",
+        "Collateral to damage B, 3+ (Energy 4 against Armour 7; Collateral: a natural 6 always damages): 4 (damage)",
+    ]
+
+
+def test_fire_at_scenery_says_how_far_it_is():
+    gun = weapon(name="Gun", energy=10, full=30)
+    t, log = field((tanks("A", 1, gun), 0, 10.5, 4), (tanks("B"), 1, 40, 40), pieces=(house(8, 14),)), []
+    run(t, shoot_action.shoot(t, 0), [2, 2], picks={"at what": ("piece", 0)}, log=log)
+    assert 'A fires Gun at house, 10.0" away' in told(t, log)[0]
+
+
+def test_dice_for_deployment_say_that_the_higher_wins():
+    t, log, thrown = field((tanks("A"), 0, 10, 10), (tanks("B"), 1, 10, 40)), [], []
+    run(t, deployment.rolling_off(t, 0), [3, 3, 2, 5], log=log, thrown=thrown)
+    assert thrown[3] == "deployment of Player 2 (roll-off: the higher wins, equal dice are thrown again): 5"
+    assert told(t, log) == ["Player 2 wins the roll for deployment, 5 to 2, takes the upper zone and sets up first"]
+
+
+def test_cards_that_are_drawn_together_stand_in_one_line():
+    t, log = field((tanks("A"), 0, 10, 10), (tanks("B"), 1, 10, 40)), []
+    t.change(0, effects=(Effect("commanders", value=(3,)),))
+    run(t, deck.draws(t, 0), [1, 1, 1], log=log)
+    names = ", ".join(event.told(t).removeprefix("Player 1 draws ") for event in [Drawn(0, e.card) for e in log])
+    assert told(t, log) == [f"Player 1 draws {names}"] and len(log) == 3
+    assert [said for event in log if (said := event.masked(t, 1))] == ["Player 1 draws 3 command cards"]
+
+
+@pytest.mark.parametrize("how", ["full", "short"])
+def test_whatever_hurts_without_an_attack_is_named(how):
+    t, log = field((foot("A", 2, DP=5), 0, 10, 12.9), (tanks("B"), 1, 10, 40), pieces=(house(8, 14, dp=20),)), []
+    inside(t, 0)
+    t.scenery = (type(t.scenery[0])(points=1),)
+    run(t, harm.hit_piece(t, 0, 1, hazards.WRECK, -1), [2, 6, 1, 1, 2, 2, 2, 2], log=log)
+    said = [event.brief(t) if how == "short" else event.told(t) for event in log]
+    assert any("by the fall of house" in line for line in said)
+
+
+def test_what_hurts_by_its_own_is_not_told_with_an_attack_of_before():
+    written: list[str] = []
+    t = field((tanks("Beast"), 0, 10, 10), (tanks("B", 2), 1, 10, 20), (tanks("C", 2), 1, 20, 20))
+    short = Short(lambda *line: written.append(line[2]))
+    for event in (SquadFired(0, 1, "Gun", 0, (0,)), Hurt(1, (1, 0), 0), Hurt(2, (1, 0), 0, "Beast trampling")):
+        event.on(t)
+        short(t, event, 1, "")
+    short.close()
+    assert written == [
+        "Beast fires Gun at B: 1 unit lost, 1 left (Damage Points left: 1)",
+        "C: 1 unit lost to Beast trampling, 1 left (Damage Points left: 1)",
     ]
 
 

@@ -6,18 +6,30 @@ from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from typing import Any
 
-from ..kernel.asks import Choose, Emit, Procedure
+from ..kernel.asks import Choose, Emit, Procedure, Roll
 from ..kernel.drawing import shuffled
-from ..table.events import Deployed, Reserved, Stepped
+from ..kernel.faces import die
+from ..table.events import Deployed, Reserved, Stepped, side_name
 from ..table.geometry import FORWARD, Footprint, Formation, Outline, Point, footprint_of
 from ..table.paths import MovementMode
 from ..table.space import Placing
 from ..table.state import Clock, Scenery, Table, Unit, mustered
+from .building import Because, reasoned
 from .options import Formations
 from .scenario import Scenario, laid_out, markers
 from .steps import next_step
 
 PROPOSED = 6  # places that are offered for one unit; any other legal one is accepted as well
+
+
+def roll_off(t: Table, what: str) -> Procedure:
+    """A die each, thrown again while they are equal. Result: (who wins, the dice as "6 to 5")."""
+    why = Because("roll-off", "the higher wins, equal dice are thrown again")
+    mine, other = (die(6, reasoned(f"{what} of {side_name(t, side)}", why)) for side in (0, 1))
+    ours = theirs = 0
+    while ours == theirs:
+        ours, theirs = (yield Roll(mine)), (yield Roll(other))
+    return int(theirs > ours), f"{max(ours, theirs)} to {min(ours, theirs)}"
 
 
 def new_table(

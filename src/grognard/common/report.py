@@ -327,7 +327,7 @@ class Short:
         bare = said.removeprefix(f"{name}: ").removeprefix(f"{name} ")
         deeds = self._deeds[::-1]
         deed = next((d for d in deeds if d.target == unit), None)
-        if deed is None and entry.part == HARM:
+        if deed is None and entry.part == HARM and not getattr(entry, "cause", ""):
             deed = next((d for d in deeds if d.unit == unit or d.attack), None)
         if deed is None:
             self._settle()

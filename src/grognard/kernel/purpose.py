@@ -14,7 +14,7 @@ class Purpose(str):
     failure are called (``comes_to``: "night falls", "it stays light") or each outcome (``called``: pairs of it and its words),
     and the only player who may see them (``secret``). ``words`` are what a report says in place of the name.
 
-    Only words that follow from the text may differ among tests of one name, or ``who`` where the test is thrown at once.
+    Only words that follow from the text may differ among tests of one name, or all but the text where a test is thrown at once.
 
     >>> name = Purpose("Rifle to hit, 4+ (moved: -1)", what="Rifle to hit", needs="4+")
     >>> name == "Rifle to hit, 4+ (moved: -1)", name.again().what

@@ -129,7 +129,7 @@ class Rolled(Struct, frozen=True):
         if (
             (more.test.name, type(more.test)) != (self.test.name, type(self.test))
             or more.secret != self.secret
-            or (theirs.who, theirs.because) != (mine.who, mine.because)
+            or (theirs.who, theirs.because, theirs.called) != (mine.who, mine.because, mine.called)
         ):
             return None
         if not isinstance(self.test, Test):  # a die that is read by itself, has words of its own and ends there

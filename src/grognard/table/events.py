@@ -85,7 +85,12 @@ class Event(Struct, frozen=True, kw_only=True):
 
 def how_far(t: Table, unit: int, other: int) -> str:
     """', 14.3" away': how far two units are apart as they stand when it is told, "" where one of them is not on the table."""
-    inches = t.game.distance(t[unit].form, t[other].form)
+    return away(t, t[unit].form, t[other].form)
+
+
+def away(t: Table, form: Formation, other: Formation) -> str:
+    """', 14.3" away': how far two places are apart, "" where one of them is not on the table."""
+    inches = t.game.distance(form, other)
     return f', {inches:.1f}" away' if inches < inf else ""
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ...kernel.asks import Choose, Emit, Procedure
+from ...kernel.asks import Choose, Emit, Procedure, Roll
 from ...kernel.faces import Test
+from ...kernel.purpose import Purpose
 from ...table.state import Table, Unit
 from .cards.deck import cuts
 from .events import CommanderLost, Hurt, Reseated, Thinned
@@ -30,11 +31,11 @@ def lose_commanders(t: Table, before: Unit) -> Procedure:
         yield from cuts(t, before.side)
 
 
-def thins(t: Table, v: int, left: tuple[int, ...], source: int, by: Sequence[str] = ()) -> Procedure:
+def thins(t: Table, v: int, left: tuple[int, ...], source: int, by: Sequence[str] = (), cause: str = "") -> Procedure:
     """The units of a squad have these points left; what those that stand have fired or moved goes by their new numbers."""
     size, waiting = len(left), len(rest(t[v]))
     stand = [i for i, points in enumerate(left) if points > 0]
-    yield Emit(Hurt(v, left, source, by=by))
+    yield Emit(Hurt(v, left, source, cause, by=by))
     if len(stand) < size:
         yield from counted_anew(t, v, (*stand, *range(size, size + waiting)))
 
@@ -95,7 +96,12 @@ def dealt(t: Table, v: int, points: int, player: int, most_hurt: bool = False) -
     return tuple(left) if points < sum(left) else (0,) * len(left)
 
 
-def one_of_them(n: int, what: str = "squad") -> Test:
-    """A die that picks one of several squads or zones by its number from 1, each as likely."""
+def one_of_them(names: Sequence[str], what: str = "squad") -> Procedure:
+    """A die for which of several squads or zones is hit, each as likely. Result: its place among the names."""
+    n = len(names)
+    if n == 1:
+        return 0
     sides = 6 if n in (2, 3, 6) else n
-    return Test(f"which {what} is hit", sides, tuple(f * n // sides + 1 for f in range(sides)))
+    called = tuple(enumerate(names, 1))
+    name = Purpose(f"which {what} is hit", words=f"which {what} is hit, {' or '.join(names)}", called=called)
+    return (yield Roll(Test(name, sides, tuple(f * n // sides + 1 for f in range(sides))))) - 1

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from ...common.deploy import pass_on, places, put
+from ...common.deploy import pass_on, places, put, roll_off
 from ...common.rules import id_of, voices
 from ...common.steps import next_step
-from ...kernel.asks import Choose, Emit, Procedure, Roll
-from ...kernel.faces import die
-from ...table.events import Deployed, Given, Remarked, Said, side_name
+from ...kernel.asks import Choose, Emit, Procedure
+from ...table.events import Deployed, Given, Remarked, Said
 from ...table.geometry import Outline
 from ...table.state import Effect, Table, Unit
 from ...table.terrain import Ground
@@ -31,16 +30,10 @@ def rolling_off(t: Table, player: int) -> Procedure:
 
     Dropzone Commander 2.2.0, Deployment.
     """
-    ours = theirs = 0
-    while ours == theirs:
-        ours = yield Roll(die(6, f"deployment of {side_name(t, 0)}"))
-        theirs = yield Roll(die(6, f"deployment of {side_name(t, 1)}"))
-    winner = int(theirs > ours)
+    winner, dice = yield from roll_off(t, "deployment")
     names = zone_names(t.ground)
     zone = yield Choose(winner, "which deployment zone?", names, names[winner])
-    yield Emit(
-        ZonePicked(winner, f"{max(ours, theirs)} to {min(ours, theirs)}", zone=zone, swapped=zone != names[winner])
-    )
+    yield Emit(ZonePicked(winner, dice, zone=zone, swapped=zone != names[winner]))
     yield from next_step(t)
 
 

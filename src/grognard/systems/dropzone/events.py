@@ -24,12 +24,14 @@ from ...table.events import (
     Lifted,
     Reserved,
     Unmarked,
+    away,
     how_far,
     side_name,
 )
 from ...table.geometry import NOWHERE, Formation
 from ...table.state import Effect, Marker, Scenery, Table, Unit
 from ...table.terrain import Piece
+from .buildings.walls import all_edges
 from .squads import ASIDE, DIVIDED, EDGES, REACTED, commanders, edges, flagged, housed, outermost
 from .transports.seats import REST, SEATS, Seat, rest, riding, seats, shared
 
@@ -97,8 +99,11 @@ class SquadFired(Event, frozen=True):
         many = f"{len(self.units)} x " if len(self.units) > 1 else ""
         needs = f": {' or '.join(self.needs)}" if self.needs else ""
         under = f"; under the template: {', '.join(self.under)}" if self.under else ""
-        far = how_far(t, self.unit, self.target) if self.target >= 0 and self.how != "strikes with" else ""
-        return f"{t.name(self.unit)} {self.how} {many}{self.weapon} at {at}{far}{needs}{under}"
+        return f"{t.name(self.unit)} {self.how} {many}{self.weapon} at {at}{self.far(t)}{needs}{under}"
+
+    def far(self, t: Table) -> str:
+        """How far away the target is, "" at close quarters."""
+        return how_far(t, self.unit, self.target) if self.how != "strikes with" else ""
 
     def brief(self, t: Table) -> str:
         many = f"{len(self.units)} x " if len(self.units) > 1 else ""
@@ -110,9 +115,19 @@ class SceneryFired(SquadFired, frozen=True):
 
     part: ClassVar[str] = ""
 
+    def far(self, t: Table) -> str:
+        return away(t, t[self.unit].form, all_edges(t.ground, self.piece))
+
 
 class Hurt(Harmed, frozen=True):
-    """The units of a squad have these Damage Points left. Of one that is wiped out those may still ride that were not hurt."""
+    """The units of a squad have these Damage Points left. Of one that is wiped out those may still ride that were not hurt.
+
+    ``cause``: what did it, where it was no attack on them.
+    """
+
+    cause: str = ""
+
+    only_told: ClassVar[frozenset[str]] = frozenset(["cause"])
 
     def on(self, t: Table) -> None:
         u, left = t[self.unit], self.left
@@ -131,10 +146,18 @@ class Hurt(Harmed, frozen=True):
     def told(self, t: Table) -> str:
         left = [points for points in self.left if points > 0]
         if not left:
-            return f"{t.name(self.unit)}: destroyed"
+            return f"{t.name(self.unit)}: destroyed{_by(self.cause)}"
         lost = len(self.left) - len(left)
-        what = f"{lost} unit{'s' * (lost > 1)} lost, {len(left)} left" if lost else "hurt"
+        what = f"{_lost(lost, self.cause)}, {len(left)} left" if lost else f"hurt{_by(self.cause)}"
         return f"{t.name(self.unit)}: {what} (Damage Points left: {', '.join(map(str, left))})"
+
+
+def _by(cause: str) -> str:
+    return f" by {cause}" if cause else ""
+
+
+def _lost(n: int, cause: str, where: str = "") -> str:
+    return f"{n} unit{'s' * (n > 1)} lost{where}" + (f" to {cause}" if cause else "")
 
 
 class KeptOff(Reserved, frozen=True):
@@ -424,8 +447,10 @@ class RestHurt(Event, frozen=True):
 
     unit: int
     left: tuple[int, ...]
+    cause: str = ""
 
     part: ClassVar[str] = FATE
+    only_told: ClassVar[frozenset[str]] = frozenset(["cause"])
 
     def on(self, t: Table) -> None:
         u = t[self.unit]
@@ -439,8 +464,8 @@ class RestHurt(Event, frozen=True):
 
     def told(self, t: Table) -> str:
         n = sum(points <= 0 for points in self.left)
-        what = f"{n} unit{'s' * (n > 1)} lost" if n else "hurt"
-        return f"{t.name(self.unit)}: {what} aboard"
+        what = _lost(n, self.cause, " aboard") if n else f"hurt aboard{_by(self.cause)}"
+        return f"{t.name(self.unit)}: {what}"
 
 
 # --- Garrisons and scenery --------------------------------------------------------------------------------------------
@@ -586,8 +611,10 @@ class ZoneHurt(Event, frozen=True):
     unit: int
     zone: str
     left: int
+    cause: str = ""
 
     part: ClassVar[str] = FATE
+    only_told: ClassVar[frozenset[str]] = frozenset(["cause"])
 
     def on(self, t: Table) -> None:
         now = tuple(
@@ -598,9 +625,9 @@ class ZoneHurt(Event, frozen=True):
 
     def told(self, t: Table) -> str:
         return (
-            f"{t.name(self.unit)}: {self.zone} hurt, {in_points(self.left)} left"
+            f"{t.name(self.unit)}: {self.zone} hurt{_by(self.cause)}, {in_points(self.left)} left"
             if self.left
-            else f"{t.name(self.unit)}: {self.zone} destroyed"
+            else f"{t.name(self.unit)}: {self.zone} destroyed{_by(self.cause)}"
         )
 
 

@@ -10,7 +10,7 @@ from collections.abc import Hashable
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ...common.building import Because, Building, Built
+from ...common.building import Because, Building, Built, in_words
 from ...common.profiles import Kind, Model, Weapon
 from ...common.rules import Rule, voices
 from ...kernel.faces import Test, Throw
@@ -259,7 +259,7 @@ def _damage(m: Match, more: int) -> Built:
     for holder in (shot.weapon, now.cards):
         for speak in voices(holder, "to_damage"):
             speak(test, shot)
-    return needed(test.done(), ("damage", "no damage"))
+    return needed(test.done(), ("damage", "no damage"), alone=_alone(shot))
 
 
 def _saves(shot: Shot) -> Guard:
@@ -277,14 +277,23 @@ def _guard(shot: Shot) -> tuple[Built, ...]:
     for name, needs, by, says in _saves(shot).saves:
         test = Building(f"{name} of {shot.kind.name}", needs, fails=(1,))
         test.say(by, says)
-        tests.append(needed(test.done(), ("saved", "failed")))
+        tests.append(needed(test.done(), ("saved", "failed"), alone=_alone(shot)))
     return tuple(tests)
 
 
-def needed(built: Built, comes_to: tuple[str, str] = ("", "")) -> Built:
-    """A built test that is called after what it needs, for those who throw the dice and who read of them."""
-    what = built.test.name
-    name = Purpose(f"{what}, {built.needs}", what=what, needs=built.needs, because=built.because, comes_to=comes_to)
+def _alone(shot: Shot) -> bool:
+    """Whether the log has not told the numbers of such dice when they are thrown: nobody has fired what hits by itself."""
+    return shot.weapon.stats.acc is None and not shot.close
+
+
+def needed(built: Built, comes_to: tuple[str, str] = ("", ""), alone: bool = False) -> Built:
+    """A built test that is called after what it needs, for those who throw the dice and who read of them.
+
+    ``alone``: the log tells its reasons with the dice.
+    """
+    what, name = built.test.name, f"{built.test.name}, {built.needs}"
+    words = name + in_words(built.because) if alone else ""
+    name = Purpose(name, what=what, needs=built.needs, because=built.because, comes_to=comes_to, words=words)
     return replace(built, test=replace(built.test, name=name))
 
 

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from grognard.table.events import side_name
 
 from ...common import saying
+from ...common.building import Because, reasoned
 from ...common.deploy import pass_on
 from ...common.game import Game
 from ...common.options import FilteredOptions
@@ -102,7 +103,9 @@ def _added(t: Table, side: int, die: int, cards: int) -> str:
 def initiative_die(t: Table, side: int, cards: Mapping[int, InPlay]) -> Test:
     """The die of one player, with the faces thrown again that cards of either player say."""
     again = {face for by in (0, 1) for speak in voices(cards[by], "unsettles") for face in speak(t, by == side)}
-    return replace(die(6, f"initiative of {side_name(t, side)}"), again=tuple(sorted(again)))
+    value = command_value(t, side, none=0)
+    added = (Because("Command Value", f"+{value}"),) if value else ()
+    return replace(die(6, reasoned(f"initiative of {side_name(t, side)}", *added)), again=tuple(sorted(again)))
 
 
 def cards_drawn(t: Table, first: int) -> Procedure:

@@ -23,8 +23,8 @@ from ....table.state import Effect, Table, Unit
 from ....table.terrain import Ground, Piece
 from ..buildings.walls import all_edges, piece_distance
 from ..events import NoLonger
-from ..harm import jolted, two_d3
-from ..hazards import LANDING
+from ..harm import jolted
+from ..hazards import LANDING, SPREAD, two_d3
 from ..shooting.declaration import group_of
 from ..shooting.line_of_sight import view
 from ..shooting.targeting import allowed, eyes
@@ -112,7 +112,7 @@ def lands(t: Table, v: int) -> Procedure:
     squads, pieces = under(t, v)
     gone = [s.gone for s in t.scenery]
     if squads or pieces:
-        n = yield from two_d3(f"hits by the landing of {t.name(v)}")
+        n = yield from two_d3(f"hits by the landing of {t.name(v)}", SPREAD)
         yield from crushes(t, v, squads, pieces, n, LANDING)
     if not t[v].here:
         return
@@ -124,7 +124,7 @@ def lands(t: Table, v: int) -> Procedure:
                 f"{t.name(v)} lands: " + ", ".join(f"{n} {'die' if n == 1 else 'dice'} for {why}" for why, n in found)
             )
         )
-        yield from jolted(t, v, (yield Each(jolt, (), sum(n for _, n in found))), v)
+        yield from jolted(t, v, (yield Each(jolt, (), sum(n for _, n in found))), v, "a rough landing")
     yield from steps_clear(t, v)
     if t[v].here:
         yield from makes_room(t, v, t[v].side)

@@ -117,4 +117,4 @@ def ploughs(t: Table, u: int, pieces: list[int]) -> Procedure:
         if t[u].alive and destructible(t, k):
             lost, tokens, back = yield Stage(ploughing, against(t, t[u], k))
             yield from piece_harmed(t, k, max(0, t.scenery[k].points - lost), tokens, u)
-            yield from jolted(t, u, back, u)
+            yield from jolted(t, u, back, u, f"ploughing through {t.ground.pieces[k].name}")

@@ -75,12 +75,12 @@ def clear(t: Table, k: int) -> Procedure:
             yield from dug_out(t, v)
 
 
-def sweep(t: Table, w: int, who: tuple[int, ...], source: int) -> Procedure:
+def sweep(t: Table, w: int, who: tuple[int, ...], source: int, cause: str = "") -> Procedure:
     """Units are removed, and with them what they carry."""
     before = t[w]
     left = tuple(0 if i in who else dp for i, dp in enumerate(before.wounds))
     if any(left) or rest(before):
-        yield from thins(t, w, left, source)
+        yield from thins(t, w, left, source, cause=cause)
     else:
         yield Emit(Removed(w, "swept away"))
     yield from lose_commanders(t, before)

@@ -7,7 +7,6 @@ from collections.abc import Callable
 from ....common import saying
 from ....common.profiles import Weapon
 from ....kernel.asks import Choose, Emit, Procedure, Roll
-from ....kernel.faces import d3
 from ....table.collision import too_near
 from ....table.events import Moved
 from ....table.geometry import Formation, Point, directions, snap
@@ -15,7 +14,7 @@ from ....table.space import Placing
 from ....table.state import Table, Unit
 from ..buildings.walls import piece_distance
 from ..harm import blast, hit_piece
-from ..hazards import FOOT
+from ..hazards import FOOT, trampling_die
 from ..movement.legal_moves import others
 from ..squads import airborne, destructible, housed, movement_mode
 from .toppling import within
@@ -39,7 +38,7 @@ def tramples(t: Table, u: int) -> Procedure:
     squads, pieces = under(t, u)
     squads = [v for v in squads if not airborne(t[v])]
     if squads or pieces:
-        n = yield Roll(d3(f"hits by the trampling of {t.name(u)}"))
+        n = yield Roll(trampling_die(t.name(u)))
         yield from crushes(t, u, squads, pieces, n, FOOT)
     yield from makes_room(t, u, t[u].side if t.rulings.get("pushed-aside") == "behemoth" else None)
 
@@ -74,7 +73,7 @@ def hits(t: Table, u: int, v: int, n: int, weapon: Weapon) -> Procedure:
         struck.append((yield Choose(t[u].side, question, who, who[0], v, says)))
     for i in sorted(set(struck), reverse=True):  # the last first, so that the others keep their places
         if t[v].alive and i < t[v].size:
-            yield from blast(t, v, (i,), struck.count(i), weapon, u)
+            yield from blast(t, v, (i,), struck.count(i), weapon, u, f"{t.name(u)} {weapon.name}")
 
 
 # --- who is in the way ------------------------------------------------------------------------------------------------

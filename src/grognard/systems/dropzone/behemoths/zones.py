@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from ....common import saying
 from ....common.profiles import Model, Weapon, interned
 from ....common.rules import id_of, voices
-from ....kernel.asks import Choose, Emit, Procedure, Roll
+from ....kernel.asks import Choose, Emit, Procedure
 from ....table.events import Changed, Said
 from ....table.state import Effect, Table, Unit
 from ..casualties import one_of_them
@@ -50,18 +50,20 @@ def passed(u: Unit, name: str, left: int) -> int:
     return int(n - ceil(left / each))
 
 
-def damage_zones(t: Table, v: int, hurt: dict[str, int], source: int, by: Sequence[str] = ()) -> Procedure:
+def damage_zones(
+    t: Table, v: int, hurt: dict[str, int], source: int, by: Sequence[str] = (), cause: str = ""
+) -> Procedure:
     """Zones have these points left; each threshold passed cripples it, and another zone loses a point, which may go on.
 
     Result: whether two of its zones are gone, so that it falls.
     """
-    waiting = list(hurt.items())
+    waiting, why = list(hurt.items()), dict.fromkeys(hurt, cause)
     while waiting and t[v].alive:
         name, left = waiting.pop(0)
         before = dict(zones(t[v]))[name]
         if left >= before:
             continue
-        yield Emit(ZoneHurt(v, name, max(0, left), by=by))
+        yield Emit(ZoneHurt(v, name, max(0, left), why[name], by=by))
         if sum(points == 0 for _, points in zones(t[v])) >= 2:
             return True
         for _ in range(passed(t[v], name, max(0, left)) - passed(t[v], name, before)):
@@ -72,6 +74,8 @@ def damage_zones(t: Table, v: int, hurt: dict[str, int], source: int, by: Sequen
                     1 - t[v].side, f"which other zone of {t.name(v)} suffers?", others, others[0], v
                 )
                 now = dict([*zones(t[v]), *((z, p) for z, p in waiting if z == next_one)])
+                if next_one not in dict(waiting):
+                    why[next_one] = f"the crippling of its {name}"
                 waiting = [(z, p) for z, p in waiting if z != next_one] + [(next_one, now[next_one] - 1)]
     return False
 
@@ -130,4 +134,4 @@ def structural(weapon: Weapon, result: str) -> tuple[str, ...]:
 def any_zone(found: list[tuple[str, int]]) -> Procedure:
     """One of the zones of a Behemoth that have points left, each as likely: (zone, its points)."""
     able = [(zone, points) for zone, points in found if points]
-    return able[(yield Roll(one_of_them(len(able), "zone"))) - 1] if len(able) > 1 else able[0]
+    return able[(yield from one_of_them([zone for zone, _ in able], "zone"))]

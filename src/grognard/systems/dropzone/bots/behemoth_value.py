@@ -16,8 +16,7 @@ from ..behemoths.toppling import within
 from ..behemoths.trampling import spread
 from ..behemoths.zones import whole, zones
 from ..circumstances import Circumstances, canonical
-from ..harm import TWO_D3
-from ..hazards import LANDING
+from ..hazards import LANDING, TWO_D3
 from ..matchup import Match
 from ..sides import inside
 from ..squads import destructible

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ....common.rules import voices
-from ....kernel.asks import Emit, Procedure, Roll, Stage
+from ....kernel.asks import Emit, Procedure, Stage
 from ....table.events import Remarked
 from ....table.state import Table
 from ..attack import Strike, Volley, spoken, strike
@@ -37,14 +37,14 @@ def collateral(t: Table, k: int, source: int) -> Procedure:
     worked = endless[0] - left
     squads = [u.id for u in inside(t, k)]
     if squads:
-        chosen = squads[(yield Roll(one_of_them(len(squads)))) - 1] if len(squads) > 1 else squads[0]
+        chosen = squads[(yield from one_of_them([t.name(v) for v in squads]))]
         u = t[chosen]
         inside_ = COLLATERAL if t.rulings.get("s39-fire-inside") == "four" else weapon
         first = match(inside_, u.kind, u.members[0], now, inside_.stats.energy)
         full = tuple(x.stats.DP for x in u.members)
         after, *_ = yield Stage(strike, (Strike(u.wounds, full, (Volley(first, tokens),), True),))
         after = yield from dealt(t, chosen, sum(u.wounds) - sum(after), 1 - u.side)
-        yield from harm(t, chosen, after, source, spoken(first))
+        yield from harm(t, chosen, after, source, spoken(first), f"Collateral in {piece.name}")
     stay = max((speak(tokens - worked) for speak in voices(now.cards, "keeps")), default=0)
     yield Emit(Shattered(k, worked + stay, tokens, by=spoken(m) if cards else ()))
     if worked:

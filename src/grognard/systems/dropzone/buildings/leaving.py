@@ -101,7 +101,7 @@ def go_out(t: Table, u: int, k: int, to: int | None = None) -> Procedure:
         short = yield from shortfall(t, u)
         if short:
             yield Emit(Said(f"{t.name(u)} runs a gauntlet of enemies"))
-            yield from harm(t, u, (yield from dealt(t, u, short, 1 - t[u].side)), -1)
+            yield from harm(t, u, (yield from dealt(t, u, short, 1 - t[u].side)), -1, cause="the gauntlet")
             if t[u].here:
                 yield from noted(t, u, PIVOT)
                 yield from run_away(t, u, k)

@@ -50,15 +50,15 @@ def discards(t: Table, side: int) -> Procedure:
 
 def draws(t: Table, side: int) -> Procedure:
     """A player draws, unseen by the other, until he holds as many cards as he may."""
-    for _ in range(limit(t, side) - len(hand(t, side))):
+    drawn: tuple[int, ...] = ()
+    for more in reversed(range(min(limit(t, side) - len(hand(t, side)), len(deck(t, side))))):
         left = deck(t, side)
-        if not left:
-            return
         number = left[0]
         if len(left) > 1:
             name = Purpose(f"the card that {side_name(t, side)} draws", secret=side)
             number = yield Roll(Test(name, len(left), left, secret=side))
-        yield Emit(Drawn(side, number, secret=side))
+        yield Emit(Drawn(side, number, drawn, more, secret=side))
+        drawn = (*drawn, number)
 
 
 def cuts(t: Table, side: int) -> Procedure:

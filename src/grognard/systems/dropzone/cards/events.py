@@ -6,17 +6,24 @@ from typing import ClassVar
 
 from grognard.table.events import LIST, Event, side_name
 
+from ....common.agreement import count_of
 from ....table.state import Table
 from .card import DECK, ON_CARD, numbered
 
 
 class Drawn(Event, frozen=True):
-    """A player draws a command card; ``secret``: only he sees which."""
+    """A player draws a command card; ``secret``: only he sees which. The last of those drawn at once tells of all.
+
+    ``before``: the cards drawn just before it; ``more``: how many follow.
+    """
 
     side: int
     card: int
+    before: tuple[int, ...] = ()
+    more: int = 0
 
     full: ClassVar[bool] = True
+    only_told: ClassVar[frozenset[str]] = frozenset(["before", "more"])
 
     def on(self, t: Table) -> None:
         left = t.memory.get(("deck", self.side), tuple(sorted(DECK)))
@@ -28,10 +35,16 @@ class Drawn(Event, frozen=True):
         }
 
     def told(self, t: Table) -> str:
-        return f"{side_name(t, self.side)} draws {numbered(self.card).name}"
+        names = ", ".join(numbered(n).name for n in (*self.before, self.card))
+        return "" if self.more else f"{side_name(t, self.side)} draws {names}"
 
     def masked(self, t: Table, player: int | None) -> str:
-        return f"{side_name(t, self.side)} draws a command card"
+        n = len(self.before) + 1
+        return (
+            ""
+            if self.more
+            else f"{side_name(t, self.side)} draws {count_of(n, 'command card') if n > 1 else 'a command card'}"
+        )
 
 
 class Discarded(Event, frozen=True):

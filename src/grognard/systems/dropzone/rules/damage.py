@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 
-from ....common.building import Building
+from ....common.building import Building, because, reasoned
 from ....errors import GrognardError
 from ....kernel.faces import d3, die
+from ....kernel.purpose import Purpose
 from ..circumstances import Shot
 from ..moments import DropzoneRule
 from ..slots import Guard, Harm, Hits
@@ -32,16 +33,19 @@ class Area(DropzoneRule, frozen=True):
         elif shot.at("Behemoth"):
             hits.say(self, "does not count against a Behemoth")
         elif shot.at("Scenery"):
-            hits.become(
-                d3(f"hits of {shot.weapon.name} on {shot.kind.name}"), self, "no template, but D3 hits on scenery"
-            )
+            says = "no template, but D3 hits on scenery"
+            hits.become(d3(self._hits(shot, says)), self, says)
         else:
             hits.lay_template(
                 2.0, self, "all under the template are hit; a miss but a 1 glances the target, Energy 2 less"
             )
             hits.let_glance(energy=-2, natural=2)
             if shot.at("Infantry"):
-                hits.become(die(6, f"hits of {shot.weapon.name} on {shot.kind.name}"), self, "D6 hits on Infantry")
+                says = "D6 hits on Infantry"
+                hits.become(die(6, self._hits(shot, says)), self, says)
+
+    def _hits(self, shot: Shot, says: str) -> Purpose:
+        return reasoned(f"hits of {shot.weapon.name} on {shot.kind.name}", because(self, says))
 
 
 class Devastator(DropzoneRule, frozen=True):

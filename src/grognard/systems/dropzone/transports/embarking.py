@@ -107,7 +107,11 @@ def shares_out(t: Table, squad: int, space: Mapping[Seat, int], leaving: bool) -
     if behind := [k for k, seat in enumerate(own) if seat is None]:
         yield Emit(Said(f"{t.name(squad)} leaves {len(behind)} of its units behind"))
         yield from harm(
-            t, squad, tuple([0 if seat is None else dp for seat, dp in zip(own, t[squad].wounds, strict=True)]), -1
+            t,
+            squad,
+            tuple([0 if seat is None else dp for seat, dp in zip(own, t[squad].wounds, strict=True)]),
+            -1,
+            cause="being left behind",
         )
     if t[squad].here:
         yield from sits_down(t, squad, tuple([seat for seat in own if seat is not None]))

@@ -20,6 +20,7 @@ from .disembarking import lost_gates, room_beside, together
 from .seats import WRECK as IN_WRECK
 from .seats import in_seat, rest, riding
 
+WRECKED = "the wreck in which they rode"
 OUT_OF_WRECK = 2.0  # inches within which cargo is placed
 
 
@@ -71,10 +72,10 @@ def lost_aboard(t: Table, c: int, who: Sequence[int]) -> Procedure:
     if len(who) == before.size and before.place == "aboard":
         yield Emit(Removed(c, "lost in the wreck"))
     elif before.place == "aboard":
-        yield from thins(t, c, tuple([0 if k in who else dp for k, dp in enumerate(before.wounds)]), -1)
+        yield from thins(t, c, tuple([0 if k in who else dp for k, dp in enumerate(before.wounds)]), -1, cause=WRECKED)
     else:
         left = [0 if before.size + k in who else dp for k, (*_, dp) in enumerate(rest(before))]
-        yield Emit(RestHurt(c, tuple(left)))
+        yield Emit(RestHurt(c, tuple(left), WRECKED))
     yield from lose_commanders(t, before)
     if not t[c].alive:
         yield from falls_with(t, before)
