@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from grognard.systems.usr.condition import GROUNDED, why_snaps
+from grognard.systems.usr.condition import GROUNDED, MOVED, why_snaps
 from grognard.systems.usr.events import HullHit, MarkerLands, ShotAt
-from grognard.systems.usr.examples import model, unit, weapon
+from grognard.systems.usr.examples import ask, model, unit, weapon
 from grognard.systems.usr.nerve import leadership
 from grognard.systems.usr.shooting import shooting
 from grognard.table.events import Given, Lifted
@@ -84,3 +84,14 @@ def test_a_unit_that_fires_snap_shots_says_why():
     assert event.told(shaken).endswith("1 x Gun (Snap Shots: gone to ground)")
     Lifted(0, GROUNDED).on(shaken)
     assert why_snaps(shaken[0]) == ""
+
+
+def test_a_heavy_weapon_that_moved_says_why_it_snaps():
+    gun = weapon("Gun", S=4, type="Heavy 1")
+    men = unit(model(name="Man", weapons=[gun]), name="Men")
+    t = field((men, 0, 10, 24), (FOES, 1, 10, 40), step="shooting")
+    Given(0, Effect(MOVED, 0, None, "moved")).on(t)
+    why = "Snap Shots: at Ballistic Skill 1, a Heavy weapon fired after moving"
+    assert act(t, shooting.fire(t, 0, 1), [1]).dice == [f"Gun to hit, 6+ (Ballistic Skill 1: 6+; {why}): 1 (a miss)"]
+    (step,) = [s for s in ask(men, FOES, moved=True).steps if s.name == "to hit"]
+    assert f"{step.because[-1].rule}: {step.because[-1].says}" == why

@@ -19,6 +19,7 @@ class Situation(Struct, frozen=True, kw_only=True, eq=False):
     melee: bool = False
     half: bool = False  # within half the weapon's range
     snap: bool = False  # Snap Shots
+    snapped: str = ""  # why this weapon fires them, where the unit need not
     # the attacker
     charging: bool = False
     disordered: bool = False  # a charge at several units

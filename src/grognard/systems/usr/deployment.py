@@ -6,7 +6,7 @@ from functools import partial
 
 from msgspec.structs import replace
 
-from ...common.deploy import Places, bases, forward, put, room, spread
+from ...common.deploy import Places, bases, forward, put, roll_off, room, spread
 from ...common.triggers import give, own_turn_ends
 from ...kernel.asks import Choose, Emit, Procedure
 from ...table.arcs import faces_as
@@ -15,7 +15,6 @@ from ...table.events import Acted, Deployed, Moved, Noted, side_name
 from ...table.geometry import LATTICE, Point
 from ...table.paths import MovementMode
 from ...table.state import Table, Unit
-from .combat.hit_and_run import roll_off
 from .condition import INFILTRATED, drives, movement_mode
 from .model_types import type_of
 from .movement.driving import COMBAT_SPEED
@@ -48,7 +47,7 @@ def whose(t: Table, what: str, units: list[int]) -> Procedure:
     sides = {t[u].side for u in units}
     last = t.recall(what)
     if last is None and len(sides) == 2:
-        winner = yield from roll_off()
+        winner, _ = yield from roll_off(t, "roll-off")
         question = f"who {what} first?"
         says = partial(side_name, t)
         side = yield Choose(winner, question, (winner, 1 - winner), winner, ("first", what), says)

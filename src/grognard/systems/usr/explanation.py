@@ -285,7 +285,7 @@ def _number(armed: Armed, use: Use, m: Match, q: Question) -> Step:
     kind = str(use.weapon.stats.type)
     half = (Because(kind, "within half range"),) if use.how.half and fires.near != fires.shots else ()
     by = _who("fired by", armed, use, q)
-    why = (*by, Because("type", kind), *half, *fires.because, *_hurried(armed, use, q))
+    why = (*by, Because("type", kind), *half, *fires.because, *_hurried(use))
     return Step("shots", use.weapon.name, total, 1.0, why)
 
 
@@ -295,13 +295,11 @@ def _who(how: str, armed: Armed, use: Use, q: Question) -> tuple[Because, ...]:
     return (Because(how, f"{armed.firers} x {armed.by.name}, {use.shots} each"),) if several else ()
 
 
-def _hurried(armed: Armed, use: Use, q: Question) -> tuple[Because, ...]:
+def _hurried(use: Use) -> tuple[Because, ...]:
     """Why a gun of a vehicle fires Snap Shots while others of it need not."""
-    if not use.how.snap or q.set("snap") or use.how.zooming or not armed.by.stats.armoured:
-        return ()
-    if any(w.stats.type.kind == "Ordnance" and (not q.weapons or w.name in q.weapons) for w in weapons.guns(armed.by)):
-        return (Because("Ordnance", "another weapon of the vehicle fires it: this one fires Snap Shots"),)
-    return (Because("vehicle", "it moves too fast for more weapons at full skill"),)
+    why = use.how.snapped
+    rule = {weapons.SECOND: "Ordnance", weapons.HURRIED: "vehicle"}.get(why)
+    return (Because(rule, why),) if rule else ()
 
 
 def _on_model(m: Match, exposed: Exposed, name: str, several: bool, q: Question) -> Iterator[Step]:

@@ -246,7 +246,8 @@ def _landing(attack: Attack, said: Speakers) -> Landing:
     return landing
 
 
-SNAPPED = (1, "Snap Shots", "at Ballistic Skill 1")
+def _snapped(why: str) -> tuple[int, str, str]:
+    return 1, "Snap Shots", "at Ballistic Skill 1" + (f", {why}" if why else "")
 
 
 def _cowed(skill: int) -> tuple[int, str, str]:
@@ -262,7 +263,7 @@ def skill_of(attack: Attack) -> Figure:
             attacking(attack, "weapon_skill"),
         )
     elif how.snap:
-        start, speak_to = ("Ballistic Skill", stats.BS, SNAPPED), ()
+        start, speak_to = ("Ballistic Skill", stats.BS, _snapped(how.snapped)), ()
     else:
         start, speak_to = ("Ballistic Skill", stats.BS, None), attacking(attack, "skill")
     if not speak_to:

@@ -122,7 +122,8 @@ def _uses(
         if not heavy_gun:
             full.spend(weapon)
         half = q.range is not None and q.range * 2 <= (weapon.stats.range or 0)
-        shot = how.but(snap=fires.snap, half=half)
+        slow = weapons.SECOND if ordnance else weapons.HURRIED
+        shot = how.but(snap=fires.snap, snapped=fires.snapped or (slow if snap and not how.snap else ""), half=half)
         if "supercharge" in q.sets and not fires.modes:
             shot = shot.but(supercharge="")
         shot, under = castings.shaped(weapon, shot, max(1, min(q.set("under", 1), len(q.target.models))))

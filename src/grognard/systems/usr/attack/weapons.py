@@ -133,7 +133,12 @@ class Fires(Struct, frozen=True, eq=False):
     modes: tuple[str, ...] = ()
     why_not: str = ""
     because: tuple[Because, ...] = ()
+    snapped: str = ""  # why it fires Snap Shots, where its bearer need not
     lobbed: bool = False  # it may be fired unseen beyond its least range, and seen at any distance
+
+
+HIGH, RUNNING, HEAVY = "the target flies overhead", "it has advanced", "a Heavy weapon fired after moving"
+SECOND, HURRIED = "it fires an Ordnance weapon as well", "it moves too fast for more weapons at full skill"
 
 
 @memo(65536)
@@ -147,18 +152,19 @@ def firing(model: Model, mates: Squad, weapon: Weapon, moved: str, snap: bool, h
     bodily = [v for v in model_voices(model, mates, "firing") if spoken_for(v, False)]
     for speak in (*voices(weapon, "firing"), *bodily):
         speak(fire, weapon)
-    snap = snap or (high and not fire.upwards) or (moved == "advanced" and fire.run_snap)
+    alone = [HIGH] if high and not fire.upwards else []
+    alone += [RUNNING] if moved == "advanced" and fire.run_snap else []
     vehicle = type_of(model).armoured
     steady = not moved or vehicle or bool(fire.steady)
     reasons = [*fire.because, *(fire.steady if moved and kind in ("Heavy", "Salvo", "Ordnance") else ())]
     reasons += [*(fire.upwards if high else ()), *(fire.on_the_run if moved == "advanced" else ())]
     shots, reach, why = fire.shots or stats.type.shots, float(stats.range or 0) or TEMPLATE_REACH + fire.reach, ""
-    if high and not fire.upwards:
+    if HIGH in alone:
         reasons.append(Because("zooming", "Snap Shots at what flies overhead"))
     if stats.template == "Hellstorm":
         reach = 2 * TEMPLATE_REACH
     if kind == "Heavy" and not steady:
-        snap = True
+        alone.append(HEAVY)
         reasons.append(Because("Heavy", "fired after moving: Snap Shots"))
     if kind == "Salvo" and not steady:
         shots, reach = stats.type.moving or shots, reach / 2
@@ -167,6 +173,7 @@ def firing(model: Model, mates: Squad, weapon: Weapon, moved: str, snap: bool, h
         why = "Ordnance cannot be fired after moving"
     if kind == "Bomb":
         why = "bombs are dropped, not fired"
+    snap = snap or bool(alone)
     if snap and (fire.no_snap or kind in ("Template", "Ordnance") or stats.template):
         reason = fire.no_snap[0].rule if fire.no_snap else stats.template or kind
         why = f"{reason} weapons cannot be fired as Snap Shots"
@@ -182,6 +189,7 @@ def firing(model: Model, mates: Squad, weapon: Weapon, moved: str, snap: bool, h
         modes=tuple(fire.modes),
         why_not=why,
         because=tuple(reasons),
+        snapped=" and ".join(alone),
         lobbed=bool(fire.lobbed),
     )
 

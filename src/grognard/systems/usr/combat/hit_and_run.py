@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from ....common.building import Because, because
+from ....common.deploy import roll_off
 from ....common.profiles import Model
 from ....common.rules import Rule, voices
 from ....common.schema import Count, rolled
 from ....kernel.asks import Choose, Emit, Procedure, Roll, of
-from ....kernel.faces import die
 from ....table.distances import within
 from ....table.events import Acted, Freed, Moved, Noted, Said
 from ....table.geometry import Formation
@@ -81,7 +81,7 @@ def break_away_one(t: Table, player: int) -> Procedure:
     if side is None:
         side = player if both[player] else 1 - player
         if both[0] and both[1]:
-            side = yield from roll_off()
+            side, _ = yield from roll_off(t, "roll-off")
     if not both[side]:
         side = 1 - side
     yield Emit(Noted(turn, 1 - side))
@@ -89,14 +89,6 @@ def break_away_one(t: Table, player: int) -> Procedure:
     yield from break_away(t, u)
     yield Emit(Acted(u, t.player))
     return True
-
-
-def roll_off() -> Procedure:
-    """The side that wins a roll-off."""
-    while True:
-        ours, theirs = (yield Roll(die(6, "roll-off"))), (yield Roll(die(6, "roll-off")))
-        if ours != theirs:
-            return int(theirs > ours)
 
 
 def break_away(t: Table, u: int) -> Procedure:

@@ -50,13 +50,15 @@ def _uses(
         if not reach:
             continue
         heavy_gun = ordnance and not snap and fires.weapon.stats.type.kind == "Ordnance"
+        slow = ""
         if not fires.snap and not heavy_gun and full.at(fires.weapon) <= 0:
+            slow = "" if snap else weapons.SECOND if ordnance else weapons.HURRIED
             fires = weapons.firing(model, mates, fires.weapon, how_moved, True, how.zooming)
             if fires.why_not:
                 continue
         if not heavy_gun:
             full.spend(fires.weapon)
-        shot = how.but(snap=fires.snap, half=reach == 2)
+        shot = how.but(snap=fires.snap, snapped=fires.snapped or slow, half=reach == 2)
         uses.append(Use(fires.weapon, fires.near if reach == 2 else fires.shots, shot, weapons.primes(fires, shot)))
     thrown = [u for u in uses if weapons.is_grenade(u.weapon)]
     uses = [u for u in uses if u not in thrown] or thrown[:1]
