@@ -147,16 +147,18 @@ def test_bounds_change_the_work_and_never_the_pick():
         slack = [rng.randrange(4) for _ in range(8)]
         looked = []
 
-        def worth(table, ask, option, values=values, looked=looked):
+        def worth(option, values=values, looked=looked):
             looked.append(option)
             return values[option], f"worth {values[option]}"
 
-        def bound(table, ask, option, values=values, slack=slack):
+        def bound(option, values=values, slack=slack):
             return values[option] + slack[option]
 
         ask = Choose(0, "which?", tuple(range(8)))
-        plain = Greedy(rng, SimpleNamespace(worth=worth, bound=None))
-        quick = Greedy(rng, SimpleNamespace(worth=worth, bound=bound))
+        plain = Greedy(rng, SimpleNamespace(worth=lambda t, a, worth=worth: worth, bound=None))
+        quick = Greedy(
+            rng, SimpleNamespace(worth=lambda t, a, worth=worth: worth, bound=lambda t, a, bound=bound: bound)
+        )
         assert plain.choose(None, ask) == values.index(max(values))
         looked.clear()
         assert quick.choose(None, ask) == values.index(max(values)) and quick.why == f"worth {max(values)}"
@@ -164,7 +166,7 @@ def test_bounds_change_the_work_and_never_the_pick():
 
 
 def test_greedy_says_why_and_looks_at_a_bounded_number():
-    bot = bots.get("greedy", 1, 0, SimpleNamespace(worth=lambda t, a, o: (o, f"it is {o}"), bound=None))
+    bot = bots.get("greedy", 1, 0, SimpleNamespace(worth=lambda t, a: lambda o: (o, f"it is {o}"), bound=None))
     assert bot.choose(None, Choose(0, "?", tuple(range(1000)))) == 63 and bot.why == "it is 63"
     assert bot.choose(None, Choose(0, "?", iter(range(1000)))) == 63
 
@@ -214,11 +216,11 @@ def test_what_is_lazy_is_judged_only_where_it_would_be_best():
         judged.append(option)
         return option != 9
 
-    def worth(table, ask, option):
+    def worth(option):
         valued.append(option)
         return float(option), f"worth {option}"
 
-    game = SimpleNamespace(worth=worth, bound=lambda table, ask, option: float(option))
+    game = SimpleNamespace(worth=lambda table, ask: worth, bound=lambda table, ask: float)
     bot = Greedy(Random(1), game)
     assert bot.choose(None, Choose(0, "which?", FilteredOptions((1, 9, 7, 3), judge))) == 7 and bot.why == "worth 7"
     assert judged == [9, 7] and valued == [7]

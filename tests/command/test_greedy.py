@@ -94,7 +94,7 @@ def test_a_unit_waits_while_its_token_does_nothing(far, first):
     ours = [(replace(rifles, name=name), x, 20) for name, x in (("Near", 20), ("Other", 40))]
     f = Field(ours, [(kind("Theirs", models=3), 20, 20 + far)])
     f.token(0, "shoot")
-    values = [greedy.worth(f.table, Choose(0, "activate which unit?", (0, 1)), u)[0] for u in (0, 1)]
-    most = [greedy.bound(f.table, Choose(0, "activate which unit?", (0, 1)), u) for u in (0, 1)]
+    values = [greedy.worth(f.table, Choose(0, "activate which unit?", (0, 1)))(u)[0] for u in (0, 1)]
+    most = [greedy.bound(f.table, Choose(0, "activate which unit?", (0, 1)))(u) for u in (0, 1)]
     assert values.index(max(values)) == first
     assert all(value <= limit for value, limit in zip(values, most, strict=True))

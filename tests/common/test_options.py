@@ -61,7 +61,7 @@ def test_a_pick_is_read_again_and_judged():
 def test_greedy_judges_from_the_best_down():
     looked = []
     worths = dict(zip((*NAMED, HOLD), (1, 5, 5, 3, 0), strict=True))
-    game = SimpleNamespace(worth=lambda t, a, o: (worths[o], f"worth {worths[o]}"), bound=None)
+    game = SimpleNamespace(worth=lambda t, a: lambda o: (worths[o], f"worth {worths[o]}"), bound=None)
     bot = bots.get("greedy", 1, 0, game)
     assert bot.choose(None, Choose(0, "?", options([NAMED[0], NAMED[2], NAMED[3]], looked))) == NAMED[2]
     assert looked == [NAMED[1], NAMED[2]] and bot.why == "worth 5"

@@ -112,12 +112,12 @@ class TestPloughing:
         t = self.field(house(18, 26))
         about = (1, "plough", (0,))
         ask = type("Ask", (), {"about": about, "question": "does Beast plough …?", "default": "go round"})
-        assert greedy.worth(t, ask, "plough through")[0] < greedy.worth(t, ask, "go round")[0] == 0
+        assert greedy.worth(t, ask)("plough through")[0] < greedy.worth(t, ask)("go round")[0] == 0
         t = field((foot("Men", 2, DP=20), 0, 20, 20), (behemoth(), 1, 20, 24), pieces=(house(18, 26),))
         prepared(t)
         inside(t, 0)
         t.scenery = tuple(type(s)(1) for s in t.scenery)
-        assert greedy.worth(t, ask, "plough through")[0] > 0
+        assert greedy.worth(t, ask)("plough through")[0] > 0
 
 
 class TestItsOwnCard:

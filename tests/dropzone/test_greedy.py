@@ -25,7 +25,7 @@ class Watched(Greedy):
                 most = self.game.upper_bound(table, ask, options, [point for _, point in aims])
                 for (make, _), limit in zip(aims, most, strict=True):
                     if (form := options.offer(make)) is not None:
-                        assert self.game.worth(table, ask, form)[0] <= limit
+                        assert self.game.worth(table, ask)(form)[0] <= limit
                 self.compared += 1
         return super().choose(table, ask)
 

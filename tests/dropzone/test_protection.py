@@ -224,7 +224,7 @@ def test_bots_shield_him_with_what_has_most_points_left():
     t.change(1, wounds=(9, 5, 8))
 
     def note(ask):
-        found[ask.question] = max(ask.options, key=lambda option: worth(t, ask, option)[0])
+        found[ask.question] = max(ask.options, key=lambda option: worth(t, ask)(option)[0])
         return ask.default
 
     picks = {"at which of": "Chiefs 1", "at the Commander": note}

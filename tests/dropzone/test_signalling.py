@@ -242,16 +242,16 @@ class TestBots:
 
     def test_a_greedy_player_lets_it_come_where_somebody_can_call_it(self):
         t = called((tanks("Far"), 1, 4, 44))
-        usual, harness = [greedy.worth(t, self.ask((1, "harness")), w) for w in ("as usual", "by drop-harness")]
+        usual, harness = [greedy.worth(t, self.ask((1, "harness")))(w) for w in ("as usual", "by drop-harness")]
         assert harness[0] < usual[0]  # with one squad of Infantry alone it may never come
         t = field((foot("Foot"), 0, 20, 24), (foot("More"), 0, 30, 24), (t[1].kind, 0, 40, 40), (tanks("B"), 1, 4, 44))
-        usual, harness = [greedy.worth(t, self.ask((2, "harness")), w) for w in ("as usual", "by drop-harness")]
+        usual, harness = [greedy.worth(t, self.ask((2, "harness")))(w) for w in ("as usual", "by drop-harness")]
         assert harness[0] > usual[0]
 
     def test_and_crushes_enemies_rather_than_friends(self):
         t = called((tanks("Under", 3, DP=1), 1, 19, 29))
         ask = self.ask((1, "drop"))
         forms = [Formation(((20.0, y),), (BASE,)) for y in (30.0, 24.0, 18.0)]
-        on_them, on_us, beside = [greedy.worth(t, ask, form)[0] for form in forms]
+        on_them, on_us, beside = [greedy.worth(t, ask)(form)[0] for form in forms]
         assert on_them > beside > on_us
-        assert greedy.worth(t, self.ask((0, "action")), "signal")[0] > 2.0
+        assert greedy.worth(t, self.ask((0, "action")))("signal")[0] > 2.0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, partial
 
 from msgspec import Struct
 
@@ -214,7 +214,11 @@ def reactions(t, u):
 # --- the systems ------------------------------------------------------------------------------------------------------
 
 
-def worth(t, ask, option):
+def worth(t, ask):
+    return partial(_worth, t, ask)
+
+
+def _worth(t, ask, option):
     if isinstance(option, int) and not isinstance(option, bool):
         return float(-option), "the first"
     if hasattr(option, "positions"):

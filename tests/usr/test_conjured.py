@@ -163,7 +163,7 @@ def test_programs_let_it_glide_where_there_is_somebody_to_charge():
         t = lair(far)
         manifests(t, [*ALL_DIFFER, STAYS], SUMMON, dice=3, come_down=(10.0, 27.0), **{"how does": flight.GLIDE})
         asked = Choose(0, "", (flight.SWOOP, flight.GLIDE), about=("fly", wraiths(t).id))
-        assert max(asked.options, key=lambda o: greedy.worth(t, asked, o)[0]) == wanted, far
+        assert max(asked.options, key=lambda o: greedy.worth(t, asked)(o)[0]) == wanted, far
 
 
 @rule("usr:psyker")

@@ -91,9 +91,9 @@ def test_a_greedy_player_keeps_clear_of_a_vortex():
     near, far = t[0].form, t[0].form.shifted(0, 8)
     assert template_aims.peril(t, near) > 0 == template_aims.peril(t, far)
     ask = Choose(0, "?", (near, far), about=0)
-    before = greedy.worth(t, ask, near)[0]
+    before = greedy.worth(t, ask)(near)[0]
     t.markers = ()
-    without = greedy.worth(t, ask, near)[0]
+    without = greedy.worth(t, ask)(near)[0]
     assert without - before == pytest.approx(MATES.points * template_aims.peril_of((22.0, 12.0), 5, near))
 
 

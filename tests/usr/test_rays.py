@@ -420,13 +420,13 @@ def test_no_bound_of_a_power_is_less_than_what_it_is_worth():
     offered = known_powers.ways(t, 0)
     asked = SimpleNamespace(about=("manifest",), player=0, options=tuple(offered))
     for key in offered:
-        assert greedy.bound(t, asked, key) >= greedy.worth(t, asked, key)[0]
+        assert greedy.bound(t, asked)(key) >= greedy.worth(t, asked)(key)[0]
         for way in offered[key]:
             on = SimpleNamespace(about=("on whom", way), player=0, options=way.targets)
             for v in way.targets:
-                assert greedy.bound(t, on, v) >= greedy.worth(t, on, v)[0]
+                assert greedy.bound(t, on)(v) >= greedy.worth(t, on)(v)[0]
     # one shot, at models of one wound and 100/3 points among others
-    assert 100 / 3 <= greedy.bound(t, asked, (0, "Crush")) < float("inf")
+    assert 100 / 3 <= greedy.bound(t, asked)((0, "Crush")) < float("inf")
 
 
 def test_a_flame_with_a_die_for_its_strength_has_no_bound_as_it_strikes_several():
@@ -434,4 +434,4 @@ def test_a_flame_with_a_die_for_its_strength_has_no_bound_as_it_strikes_several(
     t = hall((witch(weapons=[flame]), 0, 20, 20), (TROOP, 1, 20, 26))
     (key,) = known_powers.ways(t, 0)
     asked = SimpleNamespace(about=("manifest",), player=0, options=(key,))
-    assert greedy.bound(t, asked, key) >= greedy.worth(t, asked, key)[0] > 0
+    assert greedy.bound(t, asked)(key) >= greedy.worth(t, asked)(key)[0] > 0

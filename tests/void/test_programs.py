@@ -39,7 +39,7 @@ BLADE = ("Combat Blade",)
 def best(f, about, options, question="?", default=None):
     """What a greedy player picks."""
     ask = SimpleNamespace(about=about, options=options, question=question, default=default)
-    return max(options, key=lambda option: (worth(f.table, ask, option)[0], -options.index(option)))
+    return max(options, key=lambda option: (worth(f.table, ask)(option)[0], -options.index(option)))
 
 
 def order(f, u, *words):

@@ -54,7 +54,7 @@ def best_move(table: Any, ask: Any, moves: Aiming, game: Any) -> tuple[Any, str]
     pick, _, why = best_aim(
         moves,
         lambda positions: game.upper_bound(table, ask, moves, positions),
-        lambda form: game.worth(table, ask, form),
+        game.worth(table, ask),
     )
     return pick, why
 
@@ -62,9 +62,9 @@ def best_move(table: Any, ask: Any, moves: Aiming, game: Any) -> tuple[Any, str]
 def best_legal(table: Any, ask: Any, options: FilteredOptions, game: Any) -> tuple[Any, str]:
     """The best of options that are dear to judge, and why: what nobody would pick is not judged."""
     named = [*options.named, *options.sure]
-    if game.bound is not None:
+    if game.bound is not None and game.bound(table, ask) is not None:
         return best(table, ask, named, game, options)
-    values = [game.worth(table, ask, option) for option in named]
+    values = [*map(game.worth(table, ask), named)]
     for i in sorted(range(len(named)), key=lambda i: (-values[i][0], i)):
         if named[i] in options:
             return named[i], values[i][1]
@@ -76,18 +76,17 @@ def best(table: Any, ask: Any, options: list[Any], game: Any, legal: Container[A
 
     With ``legal`` (where there is a bound) only of those options that it holds; ValueError when it holds none.
     """
-    worth, bound = game.worth, game.bound
-    if worth is None:
+    if game.worth is None:
         return usual(table, ask, options)
-    bounds = [] if bound is None else [bound(table, ask, option) for option in options]
-    if legal is None and (bound is None or min(bounds) == inf):  # all have to be valued
-        found, why, pick = float("-inf"), "", options[0]
+    worth, bound = game.worth(table, ask), game.bound(table, ask) if game.bound is not None else None
+    if bound is None:  # all have to be valued
+        found, why, pick = -inf, "", options[0]
         for option in options:
-            value, reason = worth(table, ask, option)
+            value, reason = worth(option)
             if value > found:
                 found, why, pick = value, reason, option
         return pick, why
-    ranked = sorted([(-most, i) for i, most in enumerate(bounds)])
+    ranked = sorted([(-most, i) for i, most in enumerate(map(bound, options))])
     top: tuple[float, int] | None = (
         None  # worth, and place among the options, negative so that the first of equals wins
     )
@@ -97,7 +96,7 @@ def best(table: Any, ask: Any, options: list[Any], game: Any, legal: Container[A
             break  # equal bounds are still looked at: the first of equal worth must win
         if legal is not None and options[i] not in legal:
             continue
-        value, reason = worth(table, ask, options[i])
+        value, reason = worth(options[i])
         if top is None or (value, -i) > top:
             top, why = (value, -i), reason
     if top is None:

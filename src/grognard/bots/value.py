@@ -7,6 +7,7 @@ an attack may be expected to cost is each system's to say (docs/decisions/0024).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from math import inf
 from typing import Any, NamedTuple, TypeVar
 
@@ -143,14 +144,16 @@ def judge_of(judges: Mapping[str, Judge], ask: Any) -> Judge | None:
     return judges.get(ask.question) if about is None else None
 
 
-def answer(judges: Mapping[str, Callable[[Table, Any, Any], Worth]], t: Table, ask: Any, option: Any) -> Worth:
-    """What an option is worth by the judge of its question, who is told what it is about; else by the place, or as usual."""
+def judged_by(judges: Mapping[str, Callable[[Table, Any, Any], Worth]], t: Table, ask: Any) -> Callable[[Any], Worth]:
+    """What says the worth of each option: the judge of the question, told what it is about; else the place, or what is usual."""
     judge = judge_of(judges, ask)
     if judge is not None:
-        return judge(t, ask.about, option)
-    if isinstance(ask.about, int) and isinstance(option, Formation):
-        return plain_worth(t, ask.about, option)
-    return as_usual(ask, option)
+        return partial(judge, t, ask.about)
+    return partial(_place_or_usual, t, ask) if isinstance(ask.about, int) else partial(as_usual, ask)
+
+
+def _place_or_usual(t: Table, ask: Any, option: Any) -> Worth:
+    return plain_worth(t, ask.about, option) if isinstance(option, Formation) else as_usual(ask, option)
 
 
 def as_usual(ask: Any, option: Any) -> Worth:

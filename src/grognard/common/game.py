@@ -44,9 +44,10 @@ class Game(Struct, frozen=True, eq=False, kw_only=True):
     ``steps`` is made by ``steps.player_turns`` or ``steps.rounds``. ``wounds`` says how many wounds a fresh model has.
     ``prepare`` writes what stands before the first step (auras, effects, notes) on the new table.
     ``ends`` and ``wins`` add to the scenario: an end of the system's own, and the winner (0, 1, None) with the reason.
-    ``worth`` is what an option is worth to the asking player, with the reason in words; ``bound``, cheaper to find, is
-    never less. ``upper_bound`` gives for each of some points what a move towards it can be worth at most (of no point: a move
-    anywhere), of the moves asked about. ``after_loss`` is the moment at which a unit falls due when it loses a model.
+    ``worth`` gives for a question what each option is worth to the player asked, with the reason in words; ``bound``, cheaper to
+    find, is never less, and None for a question that has no such bound. ``upper_bound`` gives for each of some points what a
+    move towards it can be worth at most (of no point: a move anywhere), of the moves asked about. ``after_loss`` is the moment
+    at which a unit falls due when it loses a model.
     """
 
     id: str
@@ -56,8 +57,8 @@ class Game(Struct, frozen=True, eq=False, kw_only=True):
     next_player: Callable[[Table, int], int] = same_player
     ends: Callable[[Table], str] | None = None  # why the battle is over before its time, "" while it goes on
     wins: Callable[[Table], tuple[int | None, str]] | None = None  # instead of the scenario's verdict
-    worth: Callable[[Table, Any, Any], tuple[float, str]] | None = None
-    bound: Callable[[Table, Any, Any], float] | None = None
+    worth: Callable[[Table, Any], Callable[[Any], tuple[float, str]]] | None = None
+    bound: Callable[[Table, Any], Callable[[Any], float] | None] | None = None
     upper_bound: Callable[[Table, Any, Any, list[Point | None]], list[float]] | None = None
     holds: Callable[[Any, Any], bool] | None = None  # (table, unit): whether a unit can hold an objective
     view: Callable[[Table, int], Table] = _open  # the table as a player may know it, when something on it is secret

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from math import inf
 from typing import Any
 
 from ....bots.places import middle, to_nearest_box
-from ....bots.value import Worth, answer, eagerness
+from ....bots.value import Worth, eagerness, judged_by
 from ....kernel.memo import memo
 from ....table.geometry import Formation
 from ....table.state import Table, Unit
@@ -28,9 +27,9 @@ GAIN = 5.0  # points that a token must bring to be laid: less is gone before its
 WAITS = 0.2  # of the points of a unit whose token does nothing now: what it is worth to activate it
 
 
-def worth(t: Table, ask: Any, option: Any) -> Worth:
-    """What an option of a question is worth to the player asked, and why."""
-    return answer(VALUED, t, ask, option)
+def worth(t: Table, ask: Any) -> Callable[[Any], Worth]:
+    """What each option of a question is worth to the player asked, and why."""
+    return judged_by(VALUED, t, ask)
 
 
 def gets_there(standing: UnitContext, name: str, v: int) -> bool:
@@ -93,11 +92,11 @@ def _nearest_foe(standing: UnitContext) -> float | None:
     return to_nearest_box(foes(standing), *middle(standing.t[standing.u].form))
 
 
-def bound(t: Table, ask: Any, option: Any) -> float:
+def bound(t: Table, ask: Any) -> Callable[[Any], float] | None:
     """The most that an option can be worth: of a unit to activate, what it is worth if its token serves."""
     if ask.about is None and ask.question == ACTIVATE:
-        return _if_it_serves(t, option)[0]
-    return inf
+        return lambda option: _if_it_serves(t, option)[0]
+    return None
 
 
 def _eager(t: Table, about: None, u: int) -> Worth:

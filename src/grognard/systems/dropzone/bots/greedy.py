@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
-from ....bots.value import Worth, answer
+from ....bots.value import Worth, judged_by
 from ....kernel.faces import reading
 from ....table.geometry import Formation
 from ....table.state import Table, Unit
@@ -27,8 +28,12 @@ ACTIVATE = "activate which squad?"
 ZONES = ("Hull", "Legs", "Weapons")
 
 
-def worth(t: Table, ask: Any, option: Any) -> Worth:
-    """What an option is worth to the player who is asked, and why."""
+def worth(t: Table, ask: Any) -> Callable[[Any], Worth]:
+    """What each option is worth to the player who is asked, and why."""
+    return partial(_worth, t, ask, judged_by(VALUED, t, ask))
+
+
+def _worth(t: Table, ask: Any, usual: Callable[[Any], Worth], option: Any) -> Worth:
     about = ask.about
     if isinstance(option, Formation):
         if isinstance(about, tuple) and about[1] == "drop":
@@ -40,7 +45,7 @@ def worth(t: Table, ask: Any, option: Any) -> Worth:
         return zone_worth(t, t[about], option)
     if isinstance(about, tuple) and len(about) == 2 and isinstance(option, tuple) and isinstance(about[1], int):
         return target_worth(t, t[about[0]], about[1], option)
-    return answer(VALUED, t, ask, option)
+    return usual(option)
 
 
 def land_worth(t: Table, u: Unit, option: str) -> Worth:

@@ -7,6 +7,7 @@ the way.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from ....bots.value import Worth, as_usual, judge_of
@@ -14,7 +15,6 @@ from ....kernel.asks import Choose
 from ....table.geometry import Formation
 from ....table.state import Table
 from ..attack.declaration import Armed
-from ..shooting.firing_choices import HOLD
 from . import openings, psychic, shooting, tank_attacks, transports
 from .combat import COMBAT, charge_bound
 from .duels import DUELS
@@ -24,30 +24,36 @@ from .places import place
 from .warp_charges import WARP_CHARGES
 
 
-def worth(t: Table, ask: Choose, option: Any) -> Worth:
-    """What an option is worth to the player who is asked, with the reason."""
+def worth(t: Table, ask: Choose) -> Callable[[Any], Worth]:
+    """What each option is worth to the player who is asked, with the reason."""
     about = ask.about
     if isinstance(about, int):
-        return place(t, about, option) if isinstance(option, Formation) else openings.edge(t, about, option)
+        return partial(_place_or_edge, t, about)
     if isinstance(about, Armed):
-        return shooting.weapon(t, about, option)
+        return partial(shooting.weapon, t, about)
     judge = judge_of(_ASKED, ask)
-    return as_usual(ask, option) if judge is None else judge(t, ask, option)
+    return partial(as_usual, ask) if judge is None else partial(judge, t, ask)
 
 
-def bound(t: Table, ask: Choose, option: Any) -> float:
-    """Never less than what the option is worth, and cheaper to find where looking is dear."""
+def _place_or_edge(t: Table, unit: int, option: Any) -> Worth:
+    return place(t, unit, option) if isinstance(option, Formation) else openings.edge(t, unit, option)
+
+
+def bound(t: Table, ask: Choose) -> Callable[[Any], float] | None:
+    """Never less than what an option is worth, and cheaper to find where looking is dear."""
     about = ask.about
-    if isinstance(about, tuple) and about:
-        if about[0] == "shoot" and option != HOLD:
-            return shooting.bound(t, ask, option)
-        if about[0] in ("charge", "as well"):
-            return charge_bound(t, ask, option)
-        if about[0] in ("manifest", "on whom"):
-            return psychic.bound(t, ask, option)
-        if about[0] == "how" and isinstance(option, tuple):  # else the way there is looked for first
-            return transports.way_bound(t, ask, option)
-    return float("inf")
+    found = _BOUNDS.get(about[0]) if isinstance(about, tuple) and about else None
+    return None if found is None else partial(found, t, ask)
+
+
+_BOUNDS: dict[Any, Callable[[Table, Choose, Any], float]] = {
+    "shoot": shooting.bound,
+    "charge": charge_bound,
+    "as well": charge_bound,
+    "manifest": psychic.bound,
+    "on whom": psychic.bound,
+    "how": transports.way_bound,
+}
 
 
 _ASKED: dict[str, Callable[[Table, Choose, Any], Worth]] = {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from math import inf
 from typing import Any
 
 from ....bots.places import serves_objectives
@@ -139,8 +140,10 @@ def _ground(t: Table, ask: Choose, option: str) -> Worth:
     return danger - use, "nothing to do but to last"
 
 
-def bound(t: Table, ask: Choose, option: int) -> float:
+def bound(t: Table, ask: Choose, option: Any) -> float:
     """Never less than what shooting at a target is worth: all see it in the open."""
+    if option == HOLD:
+        return inf
     return _in_the_open(t, ask.about[1], _targets(ask))[option]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import inf
 from typing import TYPE_CHECKING, Any
 
 from ....bots.places import serves_objectives
@@ -105,8 +106,10 @@ def way(t: Table, ask: Choose, option: tuple[str, int]) -> Worth:
     return value, f"about {theirs:.0f} points' worth of harm against {ours:.0f}"
 
 
-def way_bound(t: Table, ask: Choose, option: tuple[str, int]) -> float:
+def way_bound(t: Table, ask: Choose, option: Any) -> float:
     """Never less than that is worth: of a tank shock as if it cost nothing, of the others the same, for that is soon told."""
+    if not isinstance(option, tuple):  # else the way there is looked for first
+        return inf
     if option[0] == "tank shock":
         return shock_bound(t, t[option[1]])
     return way(t, ask, option)[0]

@@ -6,12 +6,13 @@ Harm is counted in points of what is destroyed, so that shooting, charging and s
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from math import inf
 from typing import Any
 
 from ....bots.candidates import best_aim
 from ....bots.places import hyperbolic, middle
-from ....bots.value import Worth, answer, eagerness, most_harm
+from ....bots.value import Worth, eagerness, judged_by, most_harm
 from ....table.candidates import boxes_reach
 from ....table.distances import within
 from ....table.geometry import Formation, Point
@@ -36,17 +37,19 @@ NEAREST_WILL_DO = 0.5  # what it is worth to try no check and fire at what is ne
 RESCUE = 500.0  # points' worth of bringing a squad in panic back to its wits
 
 
-def worth(t: Table, ask: Any, option: Any) -> Worth:
-    """What an option of a question is worth to the player asked, and why."""
-    return answer(VALUED, t, ask, option)
+def worth(t: Table, ask: Any) -> Callable[[Any], Worth]:
+    """What each option of a question is worth to the player asked, and why."""
+    return judged_by(VALUED, t, ask)
 
 
-def bound(t: Table, ask: Any, option: Any) -> float:
+def bound(t: Table, ask: Any) -> Callable[[Any], float] | None:
     """The most that an option can be worth, where that is found sooner than what it is worth."""
-    return _most_eager(t, option) if ask.about is None and ask.question == ACTIVATE and option.__class__ is int else inf
+    return partial(_most_eager, t) if ask.about is None and ask.question == ACTIVATE else None
 
 
-def _most_eager(t: Table, u: int) -> float:
+def _most_eager(t: Table, u: Any) -> float:
+    if u.__class__ is not int:
+        return inf
     unit = t.units[u]
     points: float = unit.kind.points
     if not unit.here:
