@@ -1,5 +1,7 @@
 """The web app: static files, questions by POST, one WebSocket a seat. No rule and no state of a battle is here.
 
+What is answered, ``answers`` says, and what happens at a seat, ``tables``; here is what sockets and strangers need.
+
 Everything that arrives is hostile until it is read: sizes and rates are limited, hosts and origins are checked, messages are
 validated by ``protocol.read``, and no path from outside reaches the file system.
 """
@@ -9,13 +11,11 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import ipaddress
-import time
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
-import msgspec
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.middleware import Middleware
@@ -27,20 +27,18 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from ..errors import GrognardError
-from . import protocol
+from .answers import ASK, BATTLES, FILE, Answer, answer, refused
 from .desk import Desk
 from .hall import Hall
+from .tables import Gone, RateLimit, Tables
 
 STATIC: Final = Path(__file__).with_name("static")
 MOST_BODY: Final = 12 * 1024 * 1024  # bytes of a question: a roster or catalogue may be in it
-RATE, BURST = 60.0, 240.0  # messages a second of one connection, and how many at once
-ASKS, ASKS_AT_ONCE = 40.0, 200.0  # the same of questions from one address
+ASKS, ASKS_AT_ONCE = 40.0, 200.0  # questions a second from one address, and how many at once
 MOST_ADDRESSES: Final = 1_000  # whose questions are counted
 SWEEP: Final = 60.0  # seconds between two looks for battles that nobody plays
 MOST_CONNECTIONS: Final = 500
-REFUSED, NO_SEAT, TOO_LATE, TOO_SLOW = 4403, 4401, 4408, 4409  # why a connection was closed
-WAIT: Final = 20.0  # seconds for the first message of a connection
-PACES: Final = {"at once": 0.0, "slow": 0.7, "normal": 0.35, "fast": 0.12}  # seconds between steps of a bot
+REFUSED: Final = 4403  # why a connection was closed, beside what ``tables`` says
 POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; "
     "manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -52,106 +50,6 @@ HEADERS: Final = (
     (b"cross-origin-opener-policy", b"same-origin"),
     (b"cross-origin-resource-policy", b"same-origin"),
 )
-
-
-class Sit(msgspec.Struct, frozen=True, tag="sit", forbid_unknown_fields=True):
-    """The first message of a connection: the key of a seat, what it has seen, and how fast bots shall play."""
-
-    key: str
-    version: int = 0
-    entries: int = 0
-    pace: str = "normal"
-
-
-_sit: msgspec.json.Decoder[Sit] = msgspec.json.Decoder(Sit)
-
-
-class Connection:
-    """One page at one seat."""
-
-    def __init__(self, socket: WebSocket, seat: str, pace: float) -> None:
-        self.socket, self.seat, self.pace = socket, seat, pace
-        self.out: asyncio.Queue[bytes | None] = asyncio.Queue(maxsize=2_000)
-
-    def send(self, data: bytes) -> None:
-        """Puts a message on its way; who does not read is let go, and comes back with what it has seen."""
-        try:
-            self.out.put_nowait(data)
-        except asyncio.QueueFull:
-            while not self.out.empty():
-                self.out.get_nowait()
-            self.out.put_nowait(None)
-
-    def bring(self, sent: list[tuple[str, protocol.FromRoom]]) -> None:
-        """Sends what a room says to this seat."""
-        for seat, message in sent:
-            if seat == self.seat:
-                self.send(protocol.written(message))
-
-
-class Tables:
-    """The pages connected to each room, and the bots that play on while a page is open."""
-
-    def __init__(self, hall: Hall) -> None:
-        self.hall = hall
-        self.connections: dict[str, list[Connection]] = {}
-        self._playing: dict[str, asyncio.Task[None]] = {}
-
-    @property
-    def count(self) -> int:
-        """How many pages are connected."""
-        return sum(map(len, self.connections.values()))
-
-    def join(self, room: str, connection: Connection) -> None:
-        """A page has come to a room."""
-        self.connections.setdefault(room, []).append(connection)
-        self.hall.get(room).present += 1
-
-    def leave(self, room: str, connection: Connection) -> None:
-        """A page has left."""
-        self.connections[room].remove(connection)
-        if not self.connections[room]:
-            del self.connections[room]
-        self.hall.get(room).present -= 1
-
-    def spread(self, room: str, sent: list[tuple[str, protocol.FromRoom]]) -> None:
-        """Brings what a room says to the pages of each seat."""
-        for seat, message in sent:
-            there = [c for c in self.connections.get(room, ()) if c.seat == seat]
-            if there:
-                data = protocol.written(message)
-                for connection in there:
-                    connection.send(data)
-
-    def play_on(self, room: str) -> None:
-        """Bots play on, at the pace of the slowest page, until a person is asked."""
-        task = self._playing.get(room)
-        if task is None or task.done():
-            self._playing[room] = asyncio.create_task(self._bots(room))
-
-    async def _bots(self, room: str) -> None:
-        while self.connections.get(room):
-            sent = await run_in_threadpool(self.hall.advance, room)
-            if not sent:
-                return
-            self.spread(room, sent)
-            await asyncio.sleep(max((c.pace for c in self.connections.get(room, ())), default=0.0))
-
-
-class RateLimit:
-    """How much one sender may still send: a bucket that fills at ``rate`` a second, up to ``most``."""
-
-    def __init__(self, rate: float, most: float) -> None:
-        self.rate, self.most, self.left, self.at = rate, most, most, time.monotonic()
-
-    def take(self) -> bool:
-        """Whether one more may come now."""
-        now = time.monotonic()
-        self.left, self.at = min(self.most, self.left + (now - self.at) * self.rate), now
-        if self.left < 1:
-            return False
-        self.left -= 1
-        return True
 
 
 class Askers:
@@ -229,27 +127,22 @@ def made(hall: Hall, desk: Desk, hosts: Sequence[str], numbers: bool = False) ->
 
     Only requests for these ``hosts`` are answered; with ``numbers`` those for any address in numbers too.
     """
-    tables = Tables(hall)
+    tables = Tables(hall, run_in_threadpool)
 
     async def page(request: Request) -> Response:
         return FileResponse(STATIC / "index.html", headers={"cache-control": "no-cache"})
 
     askers = Askers()
 
-    async def question(request: Request) -> Response:
-        return await _asked(request, desk.answer) if askers.may(request) else _too_many()
-
-    async def battle(request: Request) -> Response:
-        return await _asked(request, desk.begin) if askers.may(request) else _too_many()
-
-    async def file(request: Request) -> Response:
-        if not askers.may(request):
-            return _too_many()
-        key = request.headers.get("x-seat", "")
-        return await _told(lambda: desk.saved(request.path_params["room"], key))
+    async def asked(request: Request) -> Response:
+        return await _asked(request, desk) if askers.may(request) else _response(TOO_MANY)
 
     async def socket(websocket: WebSocket) -> None:
-        await _connected(websocket, tables)
+        if not same_origin(websocket.scope) or tables.count >= MOST_CONNECTIONS:
+            await websocket.close(REFUSED)
+            return
+        await websocket.accept()
+        await tables.connected(SocketLine(websocket), websocket.path_params["room"])
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
@@ -259,9 +152,9 @@ def made(hall: Hall, desk: Desk, hosts: Sequence[str], numbers: bool = False) ->
         hall.close()
 
     routes = [
-        Route("/api/ask", question, methods=["POST"]),
-        Route("/api/battles", battle, methods=["POST"]),
-        Route("/api/battles/{room}/file", file),
+        Route(ASK, asked, methods=["POST"]),
+        Route(BATTLES, asked, methods=["POST"]),
+        Route(FILE, asked),
         WebSocketRoute("/ws/{room}", socket),
         Mount("/static", StaticFiles(directory=STATIC)),
         Route("/{path:path}", page),
@@ -280,114 +173,50 @@ async def _sweep(hall: Hall) -> None:
         hall.let_go()
 
 
-def _too_many() -> Response:
-    return _refused(GrognardError("too many questions at once", hint="wait a second and ask again"), 429)
+TOO_MANY: Final = refused(GrognardError("too many questions at once", hint="wait a second and ask again"), 429)
+TOO_LONG: Final = refused(GrognardError("too long", hint=f"at most {MOST_BODY // 1024 // 1024} MB"), 413)
 
 
-async def _asked(request: Request, answer: Callable[[bytes], Any]) -> Response:
-    """What a question in the body comes to, worked out in a thread of its own."""
+async def _asked(request: Request, desk: Desk) -> Response:
+    """What a request comes to, worked out in a thread of its own."""
     body = bytearray()
     try:
         async for chunk in request.stream():
             body += chunk
             if len(body) > MOST_BODY:
-                return _refused(GrognardError("too long", hint=f"at most {MOST_BODY // 1024 // 1024} MB"), 413)
+                return _response(TOO_LONG)
     except ClientDisconnect:
         return Response(status_code=400)
-    return await _told(lambda: answer(bytes(body)))
+    key = request.headers.get("x-seat", "")
+    return _response(await run_in_threadpool(answer, desk, request.url.path, bytes(body), key))
 
 
-async def _told(work: Callable[[], Any]) -> Response:
-    try:
-        found = await run_in_threadpool(work)
-    except GrognardError as error:
-        return _refused(error, 422)
-    failed = isinstance(found, dict) and "error" in found
-    return Response(msgspec.json.encode(found), 422 if failed else 200, media_type="application/json")
+def _response(found: Answer) -> Response:
+    status, said = found
+    return Response(said, status, media_type="application/json")
 
 
-def _refused(error: GrognardError, status: int) -> Response:
-    said = {"error": {"what": error.what, "where": error.where, "hint": error.hint}}
-    return Response(msgspec.json.encode(said), status, media_type="application/json")
+class SocketLine:
+    """A WebSocket as a line to a page."""
 
+    def __init__(self, socket: WebSocket) -> None:
+        self.socket = socket
 
-async def _connected(socket: WebSocket, tables: Tables) -> None:
-    """A page at a seat, from its key to its leaving."""
-    room = socket.path_params["room"]
-    if not same_origin(socket.scope) or tables.count >= MOST_CONNECTIONS:
-        await socket.close(REFUSED)
-        return
-    await socket.accept()
-    try:
-        first = _sit.decode(await asyncio.wait_for(socket.receive_text(), WAIT))
-        seat = await run_in_threadpool(tables.hall.seat, room, first.key)
-    except (msgspec.MsgspecError, GrognardError, KeyError, RecursionError):
-        await _closed(socket, NO_SEAT)
-        return
-    except (TimeoutError, WebSocketDisconnect):
-        await _closed(socket, TOO_LATE)
-        return
-    connection = Connection(socket, seat, PACES.get(first.pace, PACES["normal"]))
-    tables.join(room, connection)
-    writer = asyncio.create_task(_writes(connection))
-    try:
-        start = protocol.Resume(first.version, first.entries)
-        connection.bring(await run_in_threadpool(tables.hall.take, room, seat, start))
-        tables.play_on(room)
-        await _reads(connection, room, tables)
-    finally:
-        tables.leave(room, connection)
-        writer.cancel()
-        await _closed(socket, 1000)
+    async def receive(self) -> str:
+        """The next message. Raises Gone when the page has left, or sends bytes where text is meant."""
+        try:
+            return await self.socket.receive_text()
+        except (WebSocketDisconnect, RuntimeError, KeyError):
+            raise Gone from None
 
+    async def send(self, text: str) -> None:
+        """Sends a message. Raises Gone when the page has left."""
+        try:
+            await self.socket.send_text(text)
+        except (WebSocketDisconnect, RuntimeError):
+            raise Gone from None
 
-async def _reads(connection: Connection, room: str, tables: Tables) -> None:
-    """Takes the messages of a page as fast as it may send them, until it leaves. Of several tries the newest is answered."""
-    waiting: asyncio.Queue[protocol.FromSeat | None] = asyncio.Queue(maxsize=int(BURST))
-    reader = asyncio.create_task(_receives(connection, waiting))
-    try:
-        while (message := await waiting.get()) is not None:
-            while isinstance(message, protocol.TryMove) and not waiting.empty():
-                newer = waiting.get_nowait()
-                if newer is None:
-                    return
-                if not isinstance(newer, protocol.TryMove):
-                    tables.spread(room, await run_in_threadpool(tables.hall.take, room, connection.seat, message))
-                message = newer
-            tables.spread(room, await run_in_threadpool(tables.hall.take, room, connection.seat, message))
-            if not isinstance(message, (protocol.TryMove, protocol.Look, protocol.Why, protocol.Say)):
-                tables.play_on(room)
-    finally:
-        reader.cancel()
-
-
-async def _receives(connection: Connection, waiting: asyncio.Queue[protocol.FromSeat | None]) -> None:
-    limit = RateLimit(RATE, BURST)
-    try:
-        while True:
-            data = await connection.socket.receive_text()
-            if not limit.take():
-                connection.send(protocol.written(protocol.Refused("", 0, "too many messages", "a little slower")))
-                await asyncio.sleep(1.0 / RATE)
-                continue
-            try:
-                message = protocol.read(data.encode("utf-8", "surrogatepass"))
-            except GrognardError as error:
-                connection.send(protocol.written(protocol.Refused("", 0, error.what, error.hint)))
-                continue
-            await waiting.put(message)
-    except (WebSocketDisconnect, RuntimeError, KeyError):  # gone, or bytes where text is meant
-        await waiting.put(None)
-
-
-async def _writes(connection: Connection) -> None:
-    """Sends what waits, in order, until the page is gone."""
-    with contextlib.suppress(WebSocketDisconnect, RuntimeError):
-        while (data := await connection.out.get()) is not None:
-            await connection.socket.send_text(data.decode())
-        await _closed(connection.socket, TOO_SLOW)
-
-
-async def _closed(socket: WebSocket, code: int) -> None:
-    with contextlib.suppress(RuntimeError, WebSocketDisconnect):
-        await socket.close(code)
+    async def close(self, code: int) -> None:
+        """Ends it, and says why."""
+        with contextlib.suppress(RuntimeError, WebSocketDisconnect):
+            await self.socket.close(code)
