@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 import click
 
 from .. import meetings, rulebook, systems
-from ..common.odds.odds_report import step_lines
+from ..common.odds.odds_report import number_words, step_lines
 from ..common.rules import id_of
 from ..marks import marked
 from ..meetings import Meeting, Pair
@@ -123,18 +121,9 @@ def _example(page: Page) -> list[str]:
     before, after = found.measure.of(found.without), found.measure.of(found.with_it)
     return [
         "",
-        f"  example   {found.measure.said()}: {_number(before)} without it, {_number(after)} with it",
+        f"  example   {found.measure.said()}: {number_words(before)} without it, {number_words(after)} with it",
         f"            {found.drill.command()}",
     ]
-
-
-def _number(value: Fraction) -> str:
-    """An exact number, and what it is about.
-
-    >>> _number(Fraction(1, 3)), _number(Fraction(2))
-    ('1/3 (0.333)', '2')
-    """
-    return str(value) if value.denominator == 1 else f"{value} ({float(value):.3f})"
 
 
 def _tests(tests: tuple[str, ...], how: str) -> list[str]:
@@ -197,7 +186,7 @@ def _numbers(pair: Pair, found: Meeting) -> list[str]:
     for name, number in zip(names, found.numbers, strict=True):
         told.append(f"  {name:<{wide}}  {number!s:<12} {float(number):.4f}")
     if found.outcome in ("more", "less", "mixed") and (apart := found.apart) is not None:
-        told.append(f"  Did neither know of the other, both would come to {_number(apart)}.")
+        told.append(f"  Did neither know of the other, both would come to {number_words(apart)}.")
     return [*told, f"  {found.drill.command()}"]
 
 
@@ -205,7 +194,7 @@ def _ruled(pair: Pair) -> list[str]:
     deciding = pair.meeting.deciding if pair.meeting is not None else ()
     told = []
     for ruling, value, number in deciding:
-        told.append(f"  {ruling.name}={ruling.default}; under {value} both would come to {_number(number)}")
+        told.append(f"  {ruling.name}={ruling.default}; under {value} both would come to {number_words(number)}")
     named = {ruling.name for ruling, _, _ in deciding}
     aside = "; it does not matter in the example" if pair.meeting is not None else ""
     for ruling in pair.rulings:

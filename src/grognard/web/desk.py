@@ -8,7 +8,6 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from collections.abc import Iterable
-from fractions import Fraction
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
@@ -18,6 +17,8 @@ from msgspec import Struct
 
 from .. import battles, meetings, rulebook, systems
 from ..bots import BOTS
+from ..common.asking import Situation
+from ..common.odds.odds_report import number_words
 from ..common.profiles import Force
 from ..common.report import report
 from ..common.rules import id_of
@@ -192,7 +193,7 @@ class Desk:
             numbers = [found.measure.of(found.without), found.measure.of(found.with_it)]
             told["example"] = {
                 "measure": found.measure.said(),
-                "numbers": [_number(n) for n in numbers],
+                "numbers": [number_words(n) for n in numbers],
                 "attack": _attack(found.drill),
             }
         names = {page.id: page.name for page in rulebook.pages_of(system, tests=False)}
@@ -216,9 +217,9 @@ class Desk:
         told = pair.told()
         told["summaries"] = [one.summary, other.summary]
         for example, meeting in zip(told["examples"], [m for m in (pair.meeting, pair.beside) if m], strict=True):
-            example["numbers"] = [_number(n) for n in meeting.numbers]
+            example["numbers"] = [number_words(n) for n in meeting.numbers]
             example["attack"] = _attack(meeting.drill)
-        told["why"] = {name: ruling.why for name, ruling in ((r.name, r) for r in pair.rulings)}
+        told["why"] = {ruling.name: ruling.why for ruling in pair.rulings}
         return told
 
     def _page(self, name: str) -> rulebook.Page:
@@ -288,23 +289,20 @@ class Desk:
         }
 
 
-def _number(value: Fraction) -> dict[str, Any]:
-    """An exact number, and what it is about."""
-    return {"exact": str(value), "about": float(value)}
-
-
 def _attack(drill: Drill) -> dict[str, Any]:
-    """A plain attack as the page asks about it."""
-    said = drill.said
-    told: dict[str, Any] = {
-        "attacker": drill.attacker,
-        "target": drill.target,
-        "range": said.range,
-        "cover": said.cover,
-    }
-    told |= {"melee": said.melee, "moved": said.moved, "charging": said.charging, "facing": said.facing}
-    told |= {"weapons": list(said.weapons), "gives": list(said.gives), "sets": list(said.sets)}
-    return {key: value for key, value in told.items() if value}
+    """A plain attack as the page asks about it: what of its situation is not as usual.
+
+    >>> from grognard.drills import drill
+    >>> _attack(drill("usr", "Rifleman", "Soldiers", range=0.0, rulings={"zero_hp": "wrecked"}))
+    {'attacker': 'usr/drill:Rifleman', 'target': 'usr/drill:Soldiers', 'range': 0.0, 'rulings': ['zero_hp=wrecked']}
+    """
+    told: dict[str, Any] = {"attacker": drill.attacker, "target": drill.target}
+    usual = Situation()
+    for name in Situation.__struct_fields__:
+        value = getattr(drill.said, name)
+        if value != getattr(usual, name):
+            told[name] = list(value) if isinstance(value, tuple) else value
+    return told
 
 
 def seated(names: list[str]) -> list[Seat]:

@@ -400,35 +400,31 @@ def _laws(question: Question, plan: Plan) -> tuple[Law, ...]:
 def what_matters(system: System, question: Question) -> tuple[str, ...]:
     """The parts of a situation of which another value would make another attack: fields of a question, keys of its ``sets``."""
     plan = system.plan(question)
-    if plan.impossible or plan.procedure is None:
-
-        def same(other: Question) -> bool:
-            return bool(system.plan(other).impossible == plan.impossible)
-    else:
-        laws = _laws(question, plan)
-
-        def same(other: Question) -> bool:
-            return bool(laws) and _same(system, other, plan, laws)
-
+    same = _compared(system, question, plan, ())
     covers = [system.cover(value) for value in system.cover_values]
-    return tuple(mattering(question, system.circumstances, covers, same))
+    return tuple(mattering(question, system.circumstances, covers, same)) if same else ()
 
 
 def _in_force(system: System, question: Question, plan: Plan, laws: tuple[Law, ...]) -> tuple[Any, ...]:
     """The rulings with another value of which this attack would be another: name, value in force, other values."""
+    most = RULED // 20 if question.policy == "best" else RULED  # each state of best play is looked at many times
+    same = _compared(system, question, plan, laws, most)
+    rulings = [r for r in system.rulings if r.name not in plan.aside]
+    return tuple(in_force(question, rulings, same)) if same else ()
+
+
+def _compared(
+    system: System, question: Question, plan: Plan, laws: tuple[Law, ...], most: int | None = None
+) -> Callable[[Question], bool] | None:
+    """Whether a question asked otherwise comes to the attack of this plan; None where that is too much to work out.
+
+    ``laws`` of its parts where they are known; ``most`` states of the other question, beyond which it raises TooMany.
+    """
     if plan.impossible or plan.procedure is None:
-
-        def same(other: Question) -> bool:
-            return bool(system.plan(other).impossible == plan.impossible)
-    else:
-        if not (laws := laws or _laws(question, plan)):
-            return ()
-        most = RULED // 20 if question.policy == "best" else RULED  # each state of best play is looked at many times
-
-        def same(other: Question) -> bool:
-            return _same(system, other, plan, laws, Budget(most))
-
-    return tuple(in_force(question, [r for r in system.rulings if r.name not in plan.aside], same))
+        return lambda other: bool(system.plan(other).impossible == plan.impossible)
+    if not (known := laws or _laws(question, plan)):
+        return None
+    return lambda other: _same(system, other, plan, known, None if most is None else Budget(most))
 
 
 RULED = (

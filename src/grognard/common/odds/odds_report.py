@@ -6,6 +6,7 @@ The answers themselves (``common.odds.Odds``) are read here and nothing is worke
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from fractions import Fraction
 from html import escape
 from math import sqrt
 from typing import TYPE_CHECKING, TypeAlias
@@ -35,6 +36,15 @@ def percent(chance: float) -> str:
     if chance > 0.9995:
         return ">99.9 %"
     return f"{100 * chance:.1f} %"
+
+
+def number_words(value: Fraction) -> str:
+    """An exact number, and what it is about.
+
+    >>> number_words(Fraction(1, 3)), number_words(Fraction(2))
+    ('1/3 (0.333)', '2')
+    """
+    return str(value) if value.denominator == 1 else f"{value} ({float(value):.3f})"
 
 
 def bar(share: float, width: int, blocks: bool = True) -> str:

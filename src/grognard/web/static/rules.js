@@ -40,7 +40,6 @@ async function two(system, one, go) {
 }
 
 const ruling = (r) => el("p", {}, el("strong", {}, `${r.name}=${r.default ?? r.value}`), r.others?.length ? ` (or ${r.others.join(", ")})` : "", r.why ? `: ${r.why}` : "");
-const number = (n) => (n.exact.includes("/") ? `${n.exact} (${n.about.toFixed(3)})` : n.exact);
 const live = (attack) => el("a", { class: "button", href: addressOf(attack) }, "Ask this as odds");
 
 async function page(main, id, go) {
@@ -49,7 +48,7 @@ async function page(main, id, go) {
   main.replaceChildren(...[
     el("h1", {}, told.name), el("p", { class: "note" }, [NAMES[told.system] ?? told.system, told.source].filter(Boolean).join(", ")), el("p", {}, told.summary), told.details && el("p", {}, told.details),
     told.executable === false && el("p", { class: "bad" }, "It is not executable yet: it is left out of odds and battles, and named there."),
-    told.example && el("section", { class: "card" }, el("h2", {}, "Worked example"), el("p", {}, `${told.example.attack.attacker.split(":")[1]} at ${told.example.attack.target.split(":")[1]}, ${told.example.measure}: `, el("strong", {}, number(told.example.numbers[0])), " without it, ", el("strong", {}, number(told.example.numbers[1])), " with it."), live(told.example.attack)),
+    told.example && el("section", { class: "card" }, el("h2", {}, "Worked example"), el("p", {}, `${told.example.attack.attacker.split(":")[1]} at ${told.example.attack.target.split(":")[1]}, ${told.example.measure}: `, el("strong", {}, told.example.numbers[0]), " without it, ", el("strong", {}, told.example.numbers[1]), " with it."), live(told.example.attack)),
     told.rulings.length > 0 && el("h2", {}, "Rulings"), ...told.rulings.map(ruling),
     told.meets?.length > 0 && el("h2", {}, "What meets this rule"),
     told.meets?.length > 0 && el("ul", { class: "chips" }, ...told.meets.map((m) => el("li", {}, el("a", { class: "chip", href: pairOf(id, m.id), title: `both work at: ${m.moments.join(", ").replaceAll("_", " ")}` }, m.name)))),
@@ -61,7 +60,7 @@ async function pair(main, one, other, go) {
   const told = await ask("pair", { one, other });
   const words = [(n) => "neither", (n) => n[0], (n) => n[1], () => "both"];
   const example = (e) => el("section", { class: "card" }, el("h2", {}, `${e.attack.attacker.split(":")[1]} at ${e.attack.target.split(":")[1]}: ${e.measure}`), el("p", {}, e.says),
-    el("table", {}, ...e.numbers.map((n, i) => el("tr", {}, el("th", {}, words[i](told.names)), el("td", {}, number(n))))),
+    el("table", {}, ...e.numbers.map((n, i) => el("tr", {}, el("th", {}, words[i](told.names)), el("td", {}, n)))),
     ...e.deciding.map((d) => el("p", {}, `Under the ruling ${d.ruling}=${d.value} both would come to ${d.both}.`)), live(e.attack));
   main.replaceChildren(...[
     el("h1", {}, `${told.names[0]} and ${told.names[1]}`), el("p", { class: "headline" }, told.says),
