@@ -47,6 +47,7 @@ def odds(
     take: Iterable[str] = (),
     size: int | None = None,
     target_size: int | None = None,
+    then: Iterable[str | Kind] = (),
     rulings: Mapping[str, str] | str | None = None,
     policy: str = "default",
     sample: int = 0,
@@ -54,11 +55,13 @@ def odds(
 ) -> Odds:
     """The exact odds of one unit attacking another once, with reasons; the options are those of ``grognard odds``.
 
-    ``attacker`` and ``target`` are units or references such as ``"usr/A:Lantern Watch"``; ``range`` is in inches; ``gives``
-    holds rule names (``"target:RULE"`` for the target), ``take`` names of options of units in catalogues and DropCommander
-    files, ``size`` and ``target_size`` how many models such units have, ``catalogues`` the files in which pasted lists are
-    looked up; ``rulings`` are pairs, or a pack of rulings (a file, or ``"printed"``). With ``sample`` the answer is an
-    estimate from so many throws. The answer is shared with whoever asks the same: do not write into it.
+    ``attacker`` and ``target`` are units or references such as ``"usr/A:Lantern Watch"``; ``range`` is in inches; ``gives`` holds
+    rule names (``"target:RULE"`` for the target), ``take`` names of options of units in catalogues and DropCommander files,
+    ``size`` and ``target_size`` how many models such units have, ``catalogues`` the files in which pasted lists are looked up;
+    ``then`` those who attack after it, one after the other, at the target as it was left (``Odds.after`` tells how it stands
+    after each; weapons, models and wounds are said of the first); ``rulings`` are pairs, or a pack of rulings (a file, or
+    ``"printed"``). With ``sample`` the answer is an estimate from so many throws. The answer is shared with whoever asks the
+    same: do not write into it.
     Raises GrognardError for what does not exist or cannot be.
     """
     from .common.asking import situation
@@ -84,6 +87,7 @@ def odds(
         take=take,
         size=size,
         target_size=target_size,
+        then=then,
         rulings=rulings,
         policy=policy,
         sample=sample,

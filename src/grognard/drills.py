@@ -28,6 +28,20 @@ class Drill(Struct, frozen=True):
         """
         return " ".join(["grognard odds", quoted(self.attacker), quoted(self.target), *options(self.said)])
 
+    def told(self) -> dict[str, Any]:
+        """The question as the page asks it: what of its situation is not as usual.
+
+        >>> drill("usr", "Rifleman", "Soldiers", range=0.0, rulings={"zero_hp": "wrecked"}).told()
+        {'attacker': 'usr/drill:Rifleman', 'target': 'usr/drill:Soldiers', 'range': 0.0, 'rulings': ['zero_hp=wrecked']}
+        """
+        told: dict[str, Any] = {"attacker": self.attacker, "target": self.target}
+        usual = Situation()
+        for name in Situation.__struct_fields__:
+            value = getattr(self.said, name)
+            if value != getattr(usual, name):
+                told[name] = list(value) if isinstance(value, tuple) else value
+        return told
+
     def given(self, *rules: str) -> Drill:
         """The attack with these rules given: to the attacker, or with ``target:`` before them to the target."""
         return Drill(self.attacker, self.target, replace(self.said, gives=(*self.said.gives, *rules)))

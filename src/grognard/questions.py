@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from . import systems
 from .common.alter import weapons_of
-from .common.asking import Situation, ask, words
+from .common.asking import Situation, ask_in_turn, words
 from .common.odds import Odds
 from .common.profiles import Kind, Weapon
 from .errors import GrognardError
@@ -68,10 +68,18 @@ def odds(
         attacker, target = equipped(attacker, target, situation.take, situation.size, situation.target_size)
         situation = replace(situation, take=(), size=None, target_size=None)
     (by, arsenal, *doubts), (on, _, other) = _found(attacker, catalogues), _found(target, catalogues)
-    if by.system != on.system:
-        raise GrognardError(
-            f"{by.name} is of {by.system}, {on.name} of {on.system}", hint="attacker and target must be of one system"
-        )
+    attackers = [(by, arsenal)]
+    for ref in situation.then:
+        kind, its, doubted = _found(ref, catalogues)
+        attackers.append((kind, its))
+        doubts.append(doubted)
+    situation = replace(situation, then=())
+    for kind, _ in attackers:
+        if kind.system != on.system:
+            raise GrognardError(
+                f"{kind.name} is of {kind.system}, {on.name} of {on.system}",
+                hint="attacker and target must be of one system",
+            )
     pack = None
     if situation.pack:
         from .muster import packs
@@ -80,9 +88,9 @@ def odds(
         chosen = words(pack.rulings)
         situation = replace(situation, rulings=(*chosen, *situation.rulings), pack="")
     if tell is not None:
-        found = ask(systems.get(by.system), by, on, situation, arsenal, Budget(tell=tell))
+        found = ask_in_turn(systems.get(by.system), attackers, on, situation, Budget(tell=tell))
     else:
-        found = _answered(by, on, situation, arsenal)
+        found = _answered(tuple(attackers), on, situation)
     ruled = f"rulings of {pack.told()}" if pack else ""
     said = tuple(dict.fromkeys(one for one in (*doubts, other, ruled) if one))
     return replace(found, notes=(*said, *found.notes), pack=pack.name if pack else "") if said else found
@@ -122,5 +130,5 @@ def equipped(
 
 
 @memo(1024)
-def _answered(attacker: Kind, target: Kind, situation: Situation, arsenal: tuple[Weapon, ...]) -> Odds:
-    return ask(systems.get(attacker.system), attacker, target, situation, arsenal)
+def _answered(attackers: tuple[tuple[Kind, tuple[Weapon, ...]], ...], target: Kind, situation: Situation) -> Odds:
+    return ask_in_turn(systems.get(target.system), attackers, target, situation)

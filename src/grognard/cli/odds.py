@@ -68,6 +68,13 @@ def inches(word: str) -> float:
 @click.option("--wounds", type=int, metavar="N", help="What the attacker's first model has left, when it is hurt.")
 @click.option("--target-wounds", type=int, metavar="N", help="What the target's first model has left, when it is hurt.")
 @click.option(
+    "--then",
+    multiple=True,
+    metavar="FILE:UNIT",
+    shell_complete=lists.at_tab("unit"),
+    help="Who attacks next, at the target as it was left (repeatable); --weapon, --models and --wounds are of the first.",
+)
+@click.option(
     "--with",
     "gives",
     multiple=True,
@@ -97,6 +104,7 @@ def command(
     \b
     grognard odds "usr/A:Lantern Watch" usr/B:Thornkin --range 12
     grognard odds usr/A:lantern-watch usr/B:thornkin --cover 4+ --without melta --plot
+    grognard odds "usr/A:Gull Riders" usr/B:Thornkin --then "usr/A:Lantern Watch"
     grognard odds usr/drill:Rifleman usr/drill:Guards --with Rending --fractions
     grognard odds usr --help-situation
     """

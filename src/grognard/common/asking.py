@@ -16,7 +16,7 @@ from ..errors import GrognardError
 from ..kernel.budget import Budget
 from . import alter
 from .lazy import LazySequence
-from .odds import Odds, answer, read_sets, what_matters
+from .odds import Odds, answer, answer_in_turn, read_sets, what_matters
 from .odds.question import FACINGS, FURTHEST, Question
 from .profiles import Kind, Weapon
 from .rules import NotExecutable, Rule, slug_of
@@ -24,14 +24,15 @@ from .system import System
 
 FEWEST, MOST_THROWS = 100, 10_000_000  # plays of an attack that is estimated
 POLICIES = ("default", "best")
+MOST_IN_TURN = 8  # attackers, one after the other
 
 
 class Situation(Struct, frozen=True, kw_only=True):
-    """The options of ``grognard odds`` as written. ``range`` in inches, ``sets`` and ``rulings`` as ``KEY=VALUE``,
-    ``gives`` and ``without`` as rule names (``target:RULE`` gives to the target), ``take`` as names of options alike;
-    ``size`` and ``target_size``: how many models the units are mustered with; ``pack``: a file of rulings, or the name of one;
-    ``models_under``: how many lie under each template; ``scatter``: templates are placed on the first model of the target
-    and scatter from there."""
+    """The options of ``grognard odds`` as written. ``range`` in inches, ``sets`` and ``rulings`` as ``KEY=VALUE``, ``gives`` and
+    ``without`` as rule names (``target:RULE`` gives to the target), ``take`` as names of options alike; ``size`` and
+    ``target_size``: how many models the units are mustered with; ``pack``: a file of rulings, or the name of one; ``then``: who
+    attacks after the first, at the target as it was left; ``models_under``: how many lie under each template; ``scatter``:
+    templates are placed on the first model of the target and scatter from there."""
 
     weapons: tuple[str, ...] = ()
     melee: bool = False
@@ -56,10 +57,11 @@ class Situation(Struct, frozen=True, kw_only=True):
     take: tuple[str, ...] = ()
     size: int | None = None
     target_size: int | None = None
+    then: tuple[Any, ...] = ()  # references of units, or units
 
 
 # What a sweep may change without taking the units from their files again.
-CHANGES = frozenset(Situation.__struct_fields__) - {"take", "size", "target_size"}
+CHANGES = frozenset(Situation.__struct_fields__) - {"take", "size", "target_size", "then"}
 
 
 def situation(
@@ -70,6 +72,7 @@ def situation(
     without: Iterable[str] = (),
     rulings: Mapping[str, str] | str | None = None,
     take: Iterable[str] = (),
+    then: Iterable[Any] = (),
     **said: Any,
 ) -> Situation:
     """A situation from Python values: lists of names, pairs as dicts, and ``rulings`` as pairs or as a pack."""
@@ -81,6 +84,7 @@ def situation(
         rulings=words(rulings) if rulings and not isinstance(rulings, str) else (),
         pack=rulings if isinstance(rulings, str) else "",
         take=tuple(take),
+        then=tuple(then),
         **said,
     )
 
@@ -113,6 +117,34 @@ def ask(
     found.notes = LazySequence(_joined, notes, found.notes) if notes else found.notes
     found.again = AskAgain(system, attacker, target, said, arsenal)
     return found
+
+
+def ask_in_turn(
+    system: System,
+    attackers: Sequence[tuple[Kind, tuple[Weapon, ...]]],
+    target: Kind,
+    said: Situation,
+    budget: Budget | None = None,
+) -> Odds:
+    """The odds of several attackers, one after the other, each with the weapons of its whole force.
+
+    What is said of weapons, models and wounds of the attacker is said of the first; all else holds for each.
+    Raises GrognardError for anything that does not exist or cannot be.
+    """
+    if len(attackers) == 1:
+        return ask(system, attackers[0][0], target, said, attackers[0][1], budget)
+    if len(attackers) > MOST_IN_TURN:
+        raise GrognardError(f"{len(attackers)} attackers in turn", where="--then", hint=f"at most {MOST_IN_TURN}")
+    for name in ("sample", "scatter"):
+        if getattr(said, name):
+            raise GrognardError(
+                "several attackers in turn are counted exactly", where=f"--{name}", hint="leave it away"
+            )
+    others = replace(said, weapons=(), models=None, wounds=None)
+    asked = [(kind, arsenal, others if i else said) for i, (kind, arsenal) in enumerate(attackers)]
+    alone = [ask(system, kind, target, its, arsenal, budget) for kind, arsenal, its in asked]
+    questions = [read(system, kind, target, its, arsenal)[0] for kind, arsenal, its in asked]
+    return answer_in_turn(system, questions, alone, budget)
 
 
 def matters(

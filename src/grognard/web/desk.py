@@ -17,13 +17,11 @@ from msgspec import Struct
 
 from .. import battles, meetings, rulebook, systems
 from ..bots import BOTS
-from ..common.asking import Situation
 from ..common.odds.odds_report import number_words
 from ..common.profiles import Force
 from ..common.report import report
 from ..common.rules import id_of
 from ..common.schema import known, unknown
-from ..drills import Drill
 from ..errors import GrognardError
 from ..kernel import saves
 from ..muster import ref, shipped
@@ -132,6 +130,11 @@ class Desk:
             text = self._list(name) if colon else None
             if text is not None:
                 found[who], found[f"{who}_force"] = unit, text
+        then = [str(ref) for ref in request.get("then") or ()]
+        if then:
+            brought = [self._with_lists({"attacker": ref}) for ref in then]
+            found["then"] = [one["attacker"] for one in brought]
+            found["then_forces"] = [one.get("attacker_force", "") for one in brought]
         return found
 
     def begin(self, body: bytes) -> Any:
@@ -194,7 +197,7 @@ class Desk:
             told["example"] = {
                 "measure": found.measure.said(),
                 "numbers": [number_words(n) for n in numbers],
-                "attack": _attack(found.drill),
+                "attack": found.drill.told(),
             }
         names = {page.id: page.name for page in rulebook.pages_of(system, tests=False)}
         told["meets"] = [
@@ -218,7 +221,7 @@ class Desk:
         told["summaries"] = [one.summary, other.summary]
         for example, meeting in zip(told["examples"], [m for m in (pair.meeting, pair.beside) if m], strict=True):
             example["numbers"] = [number_words(n) for n in meeting.numbers]
-            example["attack"] = _attack(meeting.drill)
+            example["attack"] = meeting.drill.told()
         told["why"] = {ruling.name: ruling.why for ruling in pair.rulings}
         return told
 
@@ -287,22 +290,6 @@ class Desk:
             "system": force.system,
             "units": [f"{name}:{kind.name}" for kind in force.kinds],
         }
-
-
-def _attack(drill: Drill) -> dict[str, Any]:
-    """A plain attack as the page asks about it: what of its situation is not as usual.
-
-    >>> from grognard.drills import drill
-    >>> _attack(drill("usr", "Rifleman", "Soldiers", range=0.0, rulings={"zero_hp": "wrecked"}))
-    {'attacker': 'usr/drill:Rifleman', 'target': 'usr/drill:Soldiers', 'range': 0.0, 'rulings': ['zero_hp=wrecked']}
-    """
-    told: dict[str, Any] = {"attacker": drill.attacker, "target": drill.target}
-    usual = Situation()
-    for name in Situation.__struct_fields__:
-        value = getattr(drill.said, name)
-        if value != getattr(usual, name):
-            told[name] = list(value) if isinstance(value, tuple) else value
-    return told
 
 
 def seated(names: list[str]) -> list[Seat]:

@@ -6,7 +6,7 @@ Forces are samples by their reference (``usr/A``) or texts that were sent along:
 from __future__ import annotations
 
 import os
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import msgspec
 from msgspec import Struct
@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from .. import rulebook, systems
 from ..common.alter import weapons_of
-from ..common.asking import Situation, ask, matters, words
+from ..common.asking import MOST_IN_TURN, Situation, ask_in_turn, matters, words
 from ..common.odds import headline
 from ..common.profiles import Force, Kind, Weapon
 from ..common.system import System
@@ -46,6 +46,8 @@ class OddsAsked(Struct, tag="odds", forbid_unknown_fields=True):
     target: str
     attacker_force: str = ""
     target_force: str = ""
+    then: list[str] = []  # who attacks next, at the target as it was left
+    then_forces: list[str] = []  # the text of the force of each, "" for a sample
     weapons: list[str] = []
     melee: bool = False
     range: float | None = None
@@ -155,13 +157,16 @@ def _few(said: list[str]) -> list[str]:
 
 
 def _odds(asked: OddsAsked) -> dict[str, Any]:
-    found = ask(*_attack(asked), Budget(MOST_STATES))
+    found = ask_in_turn(*_attack(asked), Budget(MOST_STATES))
     told: dict[str, Any] = {
         "odds": found.told(asked.fractions),
         "headline": found.impossible or headline(found),
         "words": found.words,
     }
-    told["rules"] = list(dict.fromkeys(b.rule for step in found.steps for b in step.because if b.id))
+    if found.after:
+        told["after"] = [one.impossible or headline(one) for one in found.after]
+    steps = [step for one in (found, *found.after) for step in one.steps]
+    told["rules"] = list(dict.fromkeys(b.rule for step in steps for b in step.because if b.id))
     return {**told, "text": str(found)} if asked.text else told
 
 
@@ -171,13 +176,13 @@ def _curve(asked: CurveAsked) -> dict[str, Any]:
         raise GrognardError(f"no curve over {asked.over[:40]!r}", hint=f"one of: {', '.join(SWEPT)}")
     if len(asked.values) > MOST_VALUES:
         raise GrognardError(f"{len(asked.values)} values", hint=f"at most {MOST_VALUES}")
-    system, attacker, target, said, arsenal = _attack(asked)
+    system, attackers, target, said = _attack(asked)
     points: list[dict[str, Any]] = []
     budget = Budget(MOST_STATES)
     for value in asked.values:
         try:
             read = SWEPT[asked.over](value)
-            found = ask(system, attacker, target, replace(said, **{asked.over: read}), arsenal, budget)
+            found = ask_in_turn(system, attackers, target, replace(said, **{asked.over: read}), budget)
         except (GrognardError, ValueError) as error:
             points.append({"value": value, "impossible": str(error)})
             continue
@@ -187,7 +192,7 @@ def _curve(asked: CurveAsked) -> dict[str, Any]:
 
 
 def _situation(asked: SituationAsked) -> dict[str, Any]:
-    system, attacker, target, said, arsenal = _attack(asked)
+    system, ((attacker, arsenal), *_), target, said = _attack(asked)
     found = matters(system, attacker, target, said, arsenal)
     return {
         "weapons": [{"name": w.name, "melee": bool(getattr(w.stats, "melee", False))} for w in weapons_of(attacker)],
@@ -200,12 +205,19 @@ def _situation(asked: SituationAsked) -> dict[str, Any]:
     }
 
 
-def _attack(asked: OddsAsked) -> tuple[System, Kind, Kind, Situation, tuple[Weapon, ...]]:
-    """A question of odds read: system, attacker, target, situation, and the weapons of the attacker's force."""
-    attacker, force = _unit(asked.attacker, asked.attacker_force, "attacker")
+Attackers: TypeAlias = list[tuple[Kind, tuple[Weapon, ...]]]  # each with the weapons of its whole force
+
+
+def _attack(asked: OddsAsked) -> tuple[System, Attackers, Kind, Situation]:
+    """A question of odds read: system, those who attack in turn, target and situation."""
     target, _ = _unit(asked.target, asked.target_force, "target")
-    if attacker.system != target.system:
-        raise GrognardError(f"{attacker.name} is of {attacker.system}, {target.name} of {target.system}")
+    attackers: Attackers = []
+    texts = (asked.attacker_force, *asked.then_forces, *[""] * len(asked.then))
+    for ref, text in zip((asked.attacker, *asked.then[:MOST_IN_TURN]), texts, strict=False):
+        kind, force = _unit(ref, text, "attacker")
+        if kind.system != target.system:
+            raise GrognardError(f"{kind.name} is of {kind.system}, {target.name} of {target.system}")
+        attackers.append((kind, tuple(dict.fromkeys(w for each in force.kinds for w in weapons_of(each)))))
     said = Situation(
         weapons=tuple(asked.weapons),
         melee=asked.melee,
@@ -226,8 +238,7 @@ def _attack(asked: OddsAsked) -> tuple[System, Kind, Kind, Situation, tuple[Weap
         models_under=asked.models_under,
         scatter=asked.scatter,
     )
-    arsenal = tuple(dict.fromkeys(w for kind in force.kinds for w in weapons_of(kind)))
-    return systems.get(attacker.system), attacker, target, said, arsenal
+    return systems.get(target.system), attackers, target, said
 
 
 def _unit(ref: str, text: str, what: str) -> tuple[Kind, Force]:

@@ -19,6 +19,7 @@ from .answering import (
     what_matters,
     worded,
 )
+from .in_turn import answer_in_turn
 from .odds_report import headline, percent
 from .question import Question
 
@@ -34,6 +35,7 @@ __all__ = [
     "Step",
     "Unused",
     "answer",
+    "answer_in_turn",
     "answers",
     "chosen",
     "headline",

@@ -100,6 +100,8 @@ class Plan(Struct, kw_only=True):
     idle: Callable[[str], str] | None = (
         None  # why a part of the situation has no effect, in a sentence; "": no reason is known
     )
+    leaves: Callable[[Any], Any] | None = None  # the target as a result leaves it to whoever attacks next
+    carried: str = ""  # what of an attack the next one finds, beside losses, and what it does not
     worth: Callable[[Law], Any] | None = None  # from the attacker's side; default: expected slain, then damage
 
 
@@ -129,6 +131,7 @@ class Odds(Struct, kw_only=True):
     mattering: int = 0  # how many of them could
     sample: int = 0  # throws that the answer was estimated from; 0: it is exact
     pack: str = ""  # the pack of rulings by which it was asked
+    after: tuple[Odds, ...] = ()  # of several attackers in turn: the reasons of each, with the laws of all so far
     again: Callable[..., Odds] | None = None  # asks with parts of the situation changed
 
     def __str__(self) -> str:
@@ -182,6 +185,8 @@ class Odds(Struct, kw_only=True):
             told["pack"] = self.pack
         if self.choices:
             told["choices"] = [choice_told(c) for c in self.choices]
+        if self.after:
+            told["after"] = [one.told(fractions) for one in self.after]
         if self.aim is not None:
             told["aim"] = step_told(self.aim)
         if self.unused:
@@ -352,7 +357,7 @@ def answer(system: System, question: Question, budget: Budget | None = None) -> 
     if question.sample:
         about["notes"] = LazySequence(_notes, system, question, plan, ())
         about["rulings"] = LazySequence(_in_force, system, question, plan, ())
-        return Odds(**_added_up(_thrown(plan, question.sample), plan.read), **about, sample=question.sample)
+        return Odds(**added_up(_thrown(plan, question.sample), plan.read), **about, sample=question.sample)
     laws = [_law(plan, part.args, question.policy, budget) for part in parts]
     made = (*plan.settled, *made_in(laws[0]))
     if made:
@@ -360,9 +365,9 @@ def answer(system: System, question: Question, budget: Budget | None = None) -> 
         about["choices"] = tuple(_choice(m, plan) for m in made)
         if plan.explained is not None and question.policy == "best":
             about["steps"] = plan.explained(made)
-    added = _added_up(laws[0], plan.read)
+    added = added_up(laws[0], plan.read)
     for part, law in zip(parts[1:], laws[1:], strict=True):
-        other = _added_up(law, plan.read)["other"]
+        other = added_up(law, plan.read)["other"]
         added["other"].update((name, other[name]) for name in part.names)
     about["notes"] = LazySequence(_notes, system, question, plan, tuple(laws))
     about["rulings"] = LazySequence(_in_force, system, question, plan, tuple(laws))
@@ -391,7 +396,7 @@ def _laws(question: Question, plan: Plan) -> tuple[Law, ...]:
     """The laws of an attack, part by part, where they are not too much to work out; else ()."""
     try:
         return tuple(
-            [_plain(plan, p.args, question.policy, Budget(COMPARED)) for p in plan.parts or (PlanPart(plan.args),)]
+            [plain_law(plan, p.args, question.policy, Budget(COMPARED)) for p in plan.parts or (PlanPart(plan.args),)]
         )
     except TooMany:
         return ()
@@ -452,7 +457,7 @@ def _same(system: System, question: Question, plan: Plan, laws: tuple[Law, ...],
         for mine, its, law in zip(parts, others, laws, strict=False):
             found = law
             if other.procedure is not plan.procedure or mine != its:
-                found = _plain(other, its.args, question.policy, budget or Budget(COMPARED))
+                found = plain_law(other, its.args, question.policy, budget or Budget(COMPARED))
             if found.map(other.read) != law.map(plan.read):
                 return False
     except TooMany:
@@ -467,7 +472,7 @@ def _tests(plan: Plan) -> list[tuple[str, str, str, float]]:
     return [(s.name, s.weapon, s.needs, s.chance) for s in plan.steps if 0 < s.chance < 1]
 
 
-def _plain(plan: Plan, args: tuple[Any, ...], policy: str, budget: Budget | None) -> Law:
+def plain_law(plan: Plan, args: tuple[Any, ...], policy: str, budget: Budget | None) -> Law:
     """The law of an attack, without the choices on the way to it where they follow a policy."""
     assert plan.procedure is not None
     return _law(plan, args, policy, budget) if policy == "best" else Exact(budget=budget).law(plan.procedure, args)
@@ -567,7 +572,7 @@ def worded(answer: Any) -> str:
     return str(getattr(answer, "name", answer))
 
 
-def _added_up(law: Law, read: Callable[[Any], Outcome]) -> dict[str, Any]:
+def added_up(law: Law, read: Callable[[Any], Outcome]) -> dict[str, Any]:
     slain: dict[int, int] = {}
     damage: dict[int, int] = {}
     destroyed = 0

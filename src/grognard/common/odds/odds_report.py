@@ -88,6 +88,11 @@ def lines(
 
 def sections(found: Odds) -> Iterable[tuple[str, list[str]]]:
     """What stands below the numbers: a heading and its lines each, what has no line left away."""
+    yield from _said(
+        "After each attacker", [f"  {one.attacker}: {one.impossible or headline(one)}" for one in found.after]
+    )
+    for one in found.after:
+        yield from ((f"{one.attacker}: {heading}", rows) for heading, rows in sections(one))
     yield from _said("Choices", [_choice(choice) for choice in found.choices])
     yield from _said("Why", [line for step in (found.aim, *found.steps) if step for line in step_lines(step)])
     yield from _said("Takes no part", [f"  {one.weapon}: {one.why}" for one in found.unused])

@@ -33,6 +33,8 @@ class Question(Struct, kw_only=True):
     policy: str = "default"
     scatter: Any = None  # the target put down (``placed.PlacedTarget``), where templates are laid on it and scatter
     sample: int = 0  # so many throws of the dice in place of every outcome
+    in_turn: bool = False  # one of several attacks on the target, one after the other
+    left: Any = None  # the target as those before it have left it, as ``Plan.leaves`` says; None: as it was
     rules_met: tuple[str, ...] = ()
     arsenal: tuple[Weapon, ...] = ()  # weapons of the attacker's whole force, which its rules may turn to
 

@@ -136,7 +136,8 @@ def plan(question: Question) -> Plan:
     own = still_there(question.attacker.models, question.models)
     against = still_there(question.target.models, question.target_models)
     how = how_of(question, own)
-    target = target_of(against, how.facing, len(question.target.models))
+    points, corroded = question.left or (None, ())
+    target = target_of(against, how.facing, len(question.target.models), corroded=corroded)
     wanted = set(question.weapons)
     hurt = question.wounds is not None and question.wounds < own[0].stats.HP and incapacitates(own[0])
     able = own[1:] if hurt else own
@@ -164,13 +165,16 @@ def plan(question: Question) -> Plan:
     menu = menu_of(used, how)
     assault = armed({})
     left = question.hurt(target.full)
+    now = left if points is None else points
     bearing = question.hurt(striker.full, target=False)
     if not any(_throws(assault, group) for group in assault.groups) and not unarmed:
         return Plan(impossible="no use is left of what could fire", aside=ASIDE, unused=lambda made: idle)
     return Plan(
         procedure=armed_attack if menu else whole_attack,
-        args=(menu, armed, left) if menu else (assault, left),
+        args=(menu, armed, now) if menu else (assault, now),
         read=lambda toll: outcome(toll, assault, left, bearing),
+        leaves=lambda toll: (toll.left, corroded_by(toll, target).corroded),
+        carried=CARRIED,
         steps=tuple(explained(assault)),
         aim=aimed(question, assault),
         unused=lambda made: (*idle, *passed_over(menu, picked_of(menu, made), made, question)),
@@ -183,6 +187,7 @@ def plan(question: Question) -> Plan:
     )
 
 
+CARRIED = "the next attacker finds HP lost and corrosion; scenery that was crushed gives its cover all the same"
 UNSAID = "1 model, for nothing else is said: --models-under N"
 STRIKES = "what does {} strike with?"
 
@@ -225,9 +230,7 @@ def whole_attack(assault: Assault, left: tuple[int, ...]) -> Procedure:
     """
     how, target = assault.how, assault.target
     toll = yield Stage(attack, (assault, left))
-    for mark in toll.marks:
-        if mark.word == CORROSIVE:
-            target = target.once_corroded(mark.n, mark.least)
+    target = corroded_by(toll, target)
     cover, rubble = how.cover, False
     for chart in toll.crushes if how.cover and not how.melee else ():
         toll, cover, rubble = yield Stage(crushed, (toll, chart, cover, rubble, target, how.terms.crush_again))
@@ -235,6 +238,14 @@ def whole_attack(assault: Assault, left: tuple[int, ...]) -> Procedure:
         lost = yield Stage(disrupted, (toll, target))
         toll = toll._replace(disrupted=lost)
     return toll
+
+
+def corroded_by(toll: Toll, target: Target) -> Target:
+    """The target when what is corrosive has worked."""
+    for mark in toll.marks:
+        if mark.word == CORROSIVE:
+            target = target.once_corroded(mark.n, mark.least)
+    return target
 
 
 def outcome(toll: Toll, assault: Assault, before: tuple[int, ...], bearing: tuple[int, ...]) -> Outcome:

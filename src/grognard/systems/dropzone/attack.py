@@ -282,6 +282,11 @@ def strike(s: Strike) -> Procedure:
     return (yield Fold(volley, (s.left, 0, 0), s.volleys, (s,)))
 
 
+def left_in_close_quarters(s: Strike) -> Procedure:
+    """The Damage Points that each unit of a squad has left."""
+    return (yield Stage(strike, (replace(s, keeps=POINTS),)))[0]
+
+
 def attack(a: Attack) -> Procedure:
     """A whole attack: (units destroyed, Damage Points lost, criticals, tokens)."""
     return (yield Fold(_added, (0, 0, 0, 0), a.strikes))

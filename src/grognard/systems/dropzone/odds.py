@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from ...common.attack import still_there
+from ...common.attack import standing, still_there
 from ...common.building import Because
 from ...common.odds import Outcome, Plan, Question, Step, Unused, chosen, in_order, worded
 from ...common.profiles import Model, Weapon
@@ -19,7 +19,7 @@ from ...kernel.asks import Choose
 from ...kernel.faces import reading
 from ...kernel.law import Law
 from ...kernel.made import Made
-from .attack import FOCUS, Attack, Volley, attack, attack_apart, focus_words
+from .attack import FOCUS, Attack, Volley, attack, attack_apart, focus_words, left_in_close_quarters
 from .cards.shooting import cards_named
 from .circumstances import COVER, Circumstances, Firer, Shot, canonical
 from .matchup import Match, firing, harmless, why_not
@@ -28,11 +28,14 @@ from .rulings import RULINGS
 from .shooting import declaration
 from .shooting.declaration import Arm, TargetUnits
 from .shooting.fire_allocation import MOST_TRIED, best_attack, shared_out
-from .shooting.shots_at_commanders import GuardedAttack, guarded, use
+from .shooting.shots_at_commanders import GuardedAttack, guarded, leaving, use
 from .slots import CRITICAL, ReadyWeapon
 
 SPOKEN = ("s3-body-cover", "s5-aa-beyond-evasion", "s16-resilient-devastator", "c13-flame-flammable", "survive")
 ASIDE = frozenset(r.name for r in RULINGS if r.name not in SPOKEN)  # rulings that battles ask and attacks do not
+
+
+CARRIED = "the next squad finds Damage Points lost, and declares its fire when the one before has fired"
 
 
 def plan(q: Question) -> Plan:
@@ -69,14 +72,20 @@ def plan(q: Question) -> Plan:
     joined = any(v.touched for s in whole.strikes for v in s.volleys) and not q.melee
     focused = q.policy == "best" and any(v.match.focus for s in whole.strikes for v in s.volleys)
     apart = joined and not focused  # the answer has no joint law of losses and criticals
-    led = led_by(q, len(at.units)) if aims and len(at.units) > 1 else ()
+    led = _led(q, at) if aims and len(at.units) > 1 else ()
     procedure: Any = guarded if led else attack_apart if apart else attack
-    args = (_guarded(q, found, at, now, aims, led, apart) if led else whole,)
+    args: tuple[Any, ...] = (_guarded(q, found, at, now, aims, led, apart) if led else whole,)
+    read = _reader(q, at)
+    if q.in_turn:
+        procedure, read = (left_in_close_quarters if q.melee else leaving), _reader_of_points(q)
+        args = (whole.strikes[0] if q.melee else _guarded(q, found, at, now, aims, led, False),)
     return Plan(
         procedure=procedure,
         args=args,
-        read=_reader(q, at),
-        worth=_worth if led else None,
+        read=read,
+        leaves=lambda points: _put_back(q, points),
+        carried=CARRIED,
+        worth=_worth if led and not q.in_turn else None,
         aside=ASIDE,
         steps=explained(found, at, now, fire, (), under),
         explained=lambda made: explained(found, at, now, fire, made, under),
@@ -195,7 +204,25 @@ def _aimed(q: Question) -> TargetUnits:
             where="--set target-lost",
             hint=f"0 to {min(m.stats.DP for m in units) - 1}",
         )
-    return TargetUnits((q.target,) * len(units), units, q.hurt(tuple(m.stats.DP - lost for m in units)))
+    left = q.hurt(tuple(m.stats.DP - lost for m in units)) if q.left is None else q.left
+    places = standing(left)
+    return TargetUnits((q.target,) * len(places), tuple(units[i] for i in places), tuple(left[i] for i in places))
+
+
+def _put_back(q: Question, points: tuple[int, ...]) -> tuple[int, ...]:
+    """What each unit of the target squad has left, of those that were there before: 0 for those that were not."""
+    if q.left is None:
+        return points
+    rest = iter(points)
+    return tuple(next(rest) if before else 0 for before in q.left)
+
+
+def _led(q: Question, at: TargetUnits) -> tuple[int, ...]:
+    """The places of Commanders among the units that are left to aim at."""
+    if q.left is None:
+        return led_by(q, len(at.units))
+    led = led_by(q, len(q.left))
+    return tuple(k for k, i in enumerate(standing(q.left)) if i in led)
 
 
 def _touched(q: Question, at: TargetUnits) -> declaration.Touched:
@@ -276,6 +303,17 @@ def _reader(q: Question, at: TargetUnits) -> Any:
                 ("fortitude", tests and damage > 0 and not destroyed and 2 * (before - damage) < full),
             ),
         )
+
+    return read
+
+
+def _reader_of_points(q: Question) -> Any:
+    """Reads what the units that were there have left, against the squad before the first attack on it."""
+    first = _aimed(replace(q, left=None))
+
+    def read(points: tuple[int, ...]) -> Outcome:
+        alive = sum(p > 0 for p in points)
+        return Outcome(len(first.units) - alive, sum(first.left) - sum(points), not alive)
 
     return read
 

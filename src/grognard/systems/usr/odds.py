@@ -63,6 +63,7 @@ def plan(q: Question) -> Plan:
 
     field = field_counting(*COUNTS)
     start = _start(q, target)
+    before = start if q.left is None else q.left
     frenzy = more_attacks(attacker.models) if len(menus) > 1 else NONE
     jink = best and not q.melee and bool(may.jinks) and not (how.jinking or how.immobilised)
     read = _reader(start, field, _tells_more(menu, field))
@@ -71,8 +72,8 @@ def plan(q: Question) -> Plan:
     tread = stomp.tread(q.set("under", 1), attacker.models, at, how) if q.melee and not how.challenge else None
 
     def args(counted: Scene) -> tuple[Any, ...]:
-        once = (start, menus, counted, best, jink, how.grounded, tread, frenzy)
-        return once if power is None else (attack_once, once, (start, False, False, 0), power)
+        once = (before, menus, counted, best, jink, how.grounded, tread, frenzy)
+        return once if power is None else (attack_once, once, (before, False, False, 0), power)
 
     def steps(used: tuple[Armed, ...]) -> tuple[Step, ...]:
         told = explanation.steps(start, used, field, q)
@@ -86,6 +87,8 @@ def plan(q: Question) -> Plan:
             for names in (((), *((name,) for name in COUNTS)) if isinstance(start, Hulls) else ())
         ),
         read=read if power is None else castings.Manifested(read),
+        leaves=lambda result: left_by(result if power is None else result[0]),
+        carried=CARRIED,
         aside=ASIDE,
         steps=steps(menu),
         aim=explanation.struck_first(start, field, q),
@@ -118,6 +121,10 @@ WORDS = {
     "weapons-lost": "weapons lost",
     "crippled": "crippled (at 0 hull points, not wrecked)",
 }
+CARRIED = (
+    "the next attacker finds wounds, the damage of vehicles and who has gone to ground; who was blinded, concussed, struck down or "
+    "immobilised is attacked as before"
+)
 LASTING = ("concussed", "struck-down")  # what stays on models that survive: how many
 
 
@@ -142,6 +149,15 @@ def attack_once(
         state = yield from stomp.trodden(state, tread, field)
     burnt = yield from consumed(state.own, menu[0].by, field.crippled)
     return (*(yield from aftermath(state, field, grounded)), burnt)
+
+
+def left_by(result: Any) -> Ranks | Hulls:
+    """The target as an attack leaves it to the next: a unit that was pinned has gone to ground."""
+    state, pinned, *_ = result
+    if isinstance(state, Hulls):
+        return state._replace(glances=0, penetrations=0, exploded=0, marks=(), own=(), rows=())
+    down = pinned or GROUNDED in state.marks
+    return Ranks(state.standing, state.left, (GROUNDED,) if down else ())
 
 
 def consumed(own: tuple[tuple[int, int, int], ...], firer: Model, crippled: bool) -> Procedure:

@@ -61,6 +61,7 @@ from .weapons import (
 NAMES = {id_of(rule): rule.spellings[0] for rule in RULES}
 OF_MEN = {"damage": "wounds lost"}  # what a report calls what else may come of an attack
 OF_HULLS = {**OF_MEN, "weapons-lost": "weapons lost"}
+CARRIED = "the next attacker finds wounds, dodges, paint and the damage of a vehicle; a unit that panics is attacked where it stood"
 ARCS = {"front": "front", "side": "flank", "rear": "rear"}
 
 
@@ -117,7 +118,7 @@ class _Scene:
             cover=q.cover or 0,
             moved=q.moved,
             charging=q.charging and q.melee,
-            painted=bool(q.set("painted")),
+            painted=bool(q.set("painted") or (q.left and q.left[2][MARKS.index("painted")])),
             prone=bool(q.set("prone")),
             target_prone=bool(q.set("target-prone")),
             failed_jump=bool(q.set("failed-jump")),
@@ -138,6 +139,11 @@ class _Scene:
         if part == "charging" and not self.q.melee:
             return "charging has no effect on shooting"
         return f"{part} has no effect in close combat" if part in ("moved", "range") and self.q.melee else ""
+
+    def before(self) -> State:
+        """The target before the attack."""
+        left: State | None = self.q.left
+        return unhurt(self.wounds, self.targets) if left is None else left
 
     # --- who may attack at all
 
@@ -166,7 +172,7 @@ class _Scene:
         if wrong:
             return Plan(impossible=wrong, aside=ASIDE, unused=lambda made: self._unused(reach, (), made))
         rank = tuple(dict.fromkeys(w for m in self.members for w in m.weapons))
-        before = unhurt(self.wounds, self.targets)
+        before = self.before()
         fight = Fight(
             attackers,
             rank,
@@ -189,6 +195,8 @@ class _Scene:
             read=ReadOutcome(self.wounds, self.how.vehicle, self._paints(attackers), self._weapons()),
             steps=explained(()),
             explained=explained,
+            leaves=left_by,
+            carried=CARRIED,
             aim=self._aim(),
             unused=lambda made: self._unused(reach, attackers, made),
             named=self._named,
@@ -366,9 +374,11 @@ class _Scene:
         steps = (Step("suppressive fire", "", "automatic", 1.0, says), *self._morale(SUPPRESSION, added, why))
         return Plan(
             procedure=barrage,
-            args=(unhurt(self.wounds, self.targets), self.company, added, why),
+            args=(self.before(), self.company, added, why),
             read=ReadOutcome(self.wounds, how.vehicle, False, self._weapons()),
             steps=steps,
+            leaves=left_by,
+            carried=CARRIED,
             aside=ASIDE,
             idle=self.why_idle,
         )
@@ -491,6 +501,11 @@ def nerve(before: State, after: State, targets: tuple[Model, ...], company: Comp
     if not why:
         return ""
     return (yield from shock(Company(different(standing), company.terms, company.lent), LOSSES))
+
+
+def left_by(result: tuple[State, str]) -> State:
+    """The target as an attack leaves it to the next."""
+    return result[0]
 
 
 def barrage(before: State, company: Company, added: int, why: str) -> Procedure:

@@ -16,7 +16,7 @@ export function asked(address) {
   for (const name of ["cover", "facing"]) if (address.get(name)) said[name] = address.get(name);
   for (const name of ["melee", "moved", "charging"]) if (address.get(name)) said[name] = true;
   if (address.get("best")) said.policy = "best";
-  for (const [name, field] of [["w", "weapons"], ["with", "gives"]]) if (address.getAll(name).some(Boolean)) said[field] = address.getAll(name).filter(Boolean);
+  for (const [name, field] of [["w", "weapons"], ["with", "gives"], ["then", "then"]]) if (address.getAll(name).some(Boolean)) said[field] = address.getAll(name).filter(Boolean);
   const pairs = (name) => Object.fromEntries(address.getAll(name).flatMap((s) => s.split(/;\s*/)).filter(Boolean).map((s) => s.trim().split("=")).map(([k, ...v]) => [k, v.length ? v.join("=") : "yes"]));
   if (address.has("set")) said.sets = pairs("set");
   if (address.has("ruling")) said.rulings = pairs("ruling");
@@ -40,17 +40,35 @@ export async function odds(main) {
   let timer = 0, asking = 0, open = null;
   const a = picker("a", "Attacker", () => units, () => changed("a"));
   const b = picker("b", "Target", () => units, () => changed("b"));
+  const after = el("div", { class: "thens" });
   const brought = el("p", { class: "note", role: "status" });
   const file = el("input", { type: "file", class: "unseen", id: "bring", change: () => bring(file.files) });
   const around = el("div", { class: "around" });
   const answer = el("section", { class: "answer" }), rest = el("section");
   const form = el("form", { class: "card asks", submit: (e) => { e.preventDefault(); read(); question(); },
     dragover: (e) => { e.preventDefault(); form.classList.add("over"); }, dragleave: () => form.classList.remove("over"), drop: (e) => { e.preventDefault(); form.classList.remove("over"); bring(e.dataTransfer.files); } },
-    el("div", { class: "two" }, a, b),
-    el("p", { class: "row" }, el("label", { for: "bring", class: "button" }, "Bring a list…"), file, el("button", { type: "button", click: () => swap() }, "Swap"), el("button", { class: "main" }, "Ask")),
+    el("div", { class: "two" }, a, b), after,
+    el("p", { class: "row" }, el("label", { for: "bring", class: "button" }, "Bring a list…"), file, el("button", { type: "button", click: () => swap() }, "Swap"), el("button", { type: "button", id: "another", click: () => another() }, "And then another attacker"), el("button", { class: "main" }, "Ask")),
     el("p", { class: "note" }, "Drop an army list, catalogue or unit file here: BattleScribe, New Recruit, DropCommander, pasted text or a file of yours. It stays on this server."), brought);
   a.set(address.get("a") ?? "");
   b.set(address.get("b") ?? "");
+  inTurn(address.getAll("then").filter(Boolean));
+
+  /** Who attacks after the first: a field each, that may go again. */
+  function inTurn(refs) {
+    after.replaceChildren(...refs.map((ref, i) => {
+      const box = picker(`then-${i}`, "And then", () => units, () => changed("then"));
+      box.set(ref);
+      return el("div", { class: "row then" }, box, el("button", { type: "button", "aria-label": `Without ${ref || "this attacker"}`, click: () => { inTurn(others().filter((_, k) => k !== i)); changed("then"); } }, "Remove"));
+    }));
+  }
+  function others() {
+    return [...after.querySelectorAll(".picker")].map((box) => box.value());
+  }
+  function another() {
+    inTurn([...others(), ""]);
+    after.querySelector(".then:last-child input").focus();
+  }
 
   async function bring(files) {
     for (const one of files) {
@@ -82,11 +100,13 @@ export async function odds(main) {
     if (what === "a") for (const name of ["w", "models"]) address.delete(name);
     read();
     clearTimeout(timer);
-    timer = setTimeout(() => question(), what === "a" || what === "b" ? 0 : WAIT);
+    timer = setTimeout(() => question(), ["a", "b", "then"].includes(what) ? 0 : WAIT);
   }
   function read() {
     address.set("a", a.value());
     address.set("b", b.value());
+    address.delete("then");
+    others().filter(Boolean).forEach((ref) => address.append("then", ref));
     const sets = [];
     for (const field of around.querySelectorAll("[name]")) {
       const value = field.type === "checkbox" ? (field.checked ? "yes" : "") : field.value.trim();
@@ -121,7 +141,7 @@ export async function odds(main) {
       say(told.headline);
       await circumstances(said);
       if (mine !== asking) return;
-      rest.replaceChildren(await curves(said), buttons(told, said), ...reasons(told));
+      rest.replaceChildren(await curves(said), buttons(told, said), ...(told.odds.after ?? []).flatMap((one) => [el("h2", { class: "whose" }, one.attacker), ...reasons({ odds: one })]), ...reasons(told));
     } catch (wrong) {
       if (mine !== asking) return;
       answer.replaceChildren(el("p", { class: "bad", role: "alert" }, wrong.message));
@@ -217,6 +237,7 @@ function answered(told, plain, { without, lent }, compare) {
   return [
     el("h2", {}, `${found.attacker} at ${found.target}`),
     el("p", { class: "headline" }, el("strong", {}, told.headline), said && `, ${said}`),
+    told.after && el("ol", { class: "after" }, ...told.after.map((words, i) => el("li", {}, `after ${found.after[i].attacker}: ${words}`))),
     other && el("p", { class: "note" }, `As it is: ${plain.headline} (the thin line, and the second number).`),
     !found.impossible && bars(law, what, other?.[name]), beside,
     others.length > 0 && el("details", {}, el("summary", {}, "What else may come of it"), ...others.map(([key, v]) => (typeof v === "number" ? el("p", {}, `${told.words[key] ?? key}: ${percent(v)}`) : bars(v, told.words[key] ?? key, other?.other?.[key])))),

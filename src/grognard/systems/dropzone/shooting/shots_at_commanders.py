@@ -88,22 +88,40 @@ class GuardedAttack(Struct, frozen=True):
 
 def guarded(g: GuardedAttack) -> Procedure:
     """A whole attack: (units destroyed, Damage Points lost, criticals, tokens, Commanders lost)."""
+    parts = yield from _declared(g)
+    if not g.apart:
+        return (yield Fold(_added, (0, 0, 0, 0, 0), parts, (BOTH,)))
+    slain, damage, _, _, lost = yield Fold(_added, (0, 0, 0, 0, 0), parts, (POINTS,))
+    _, _, criticals, tokens, _ = yield Fold(_added, (0, 0, 0, 0, 0), parts, (COUNTS,))
+    return slain, damage, criticals, tokens, lost
+
+
+def leaving(g: GuardedAttack) -> Procedure:
+    """A whole attack: the Damage Points that each unit of the squad has left."""
+    aimed = yield from _declared(g)
+    return (yield Fold(_leaving, g.at.left, tuple([(s, members) for s, members, _ in aimed])))
+
+
+def _leaving(left: tuple[int, ...], part: tuple[Strike, tuple[int, ...]]) -> Procedure:
+    s, members = part
+    points, *_ = yield Stage(strike, (replace(s, keeps=POINTS),))
+    after = dict(zip(members, points, strict=True))
+    return tuple([after.get(i, was) for i, was in enumerate(left)])
+
+
+def _declared(g: GuardedAttack) -> Procedure:
+    """The strikes when the target's player has moved fire: each with the units it is at and the Commanders among them."""
     volleys = list(g.volleys)
     own = [k for k, one in enumerate(g.uses) if one is not None]
     asked = tuple([one for one in g.uses if one is not None])
     for k, one, place in zip(own, asked, (yield from shielded(asked, 1)), strict=True):
         if place >= 0:
             volleys[k] = next(volley for at, _, volley in one.elsewhere if at == place)
-    parts = [(s, tuple([k for k, i in enumerate(members) if i in g.led])) for s, members in grouped(volleys, g.at)]
-    if not g.apart:
-        return (yield Fold(_added, (0, 0, 0, 0, 0), tuple(parts), (BOTH,)))
-    slain, damage, _, _, lost = yield Fold(_added, (0, 0, 0, 0, 0), tuple(parts), (POINTS,))
-    _, _, criticals, tokens, _ = yield Fold(_added, (0, 0, 0, 0, 0), tuple(parts), (COUNTS,))
-    return slain, damage, criticals, tokens, lost
+    return tuple([(s, m, tuple([k for k, i in enumerate(m) if i in g.led])) for s, m in grouped(volleys, g.at)])
 
 
-def _added(so_far: tuple[int, ...], part: tuple[Strike, tuple[int, ...]], keeps: str) -> Procedure:
-    s, led = part
+def _added(so_far: tuple[int, ...], part: tuple[Strike, tuple[int, ...], tuple[int, ...]], keeps: str) -> Procedure:
+    s, _, led = part
     left, criticals, tokens = yield Stage(strike, (replace(s, keeps=keeps),))
     slain = fallen(s.left, left)
     done = (sum(slain), sum(s.left) - sum(left), criticals, tokens, sum([slain[k] for k in led]))
