@@ -53,6 +53,35 @@ def test_the_odds_from_a_place_are_those_of_the_same_question(system):
     assert told >= 3
 
 
+@pytest.mark.parametrize("system", ["usr", "command", "void"])
+def test_who_is_asked_whom_to_charge_is_told_the_odds_of_the_blows(system):
+    r, told, seed = room(system, rounds=6, seed=0), 0, 0
+    for k in range(20_000):
+        if r.over:
+            seed += 1
+            r = room(system, rounds=6, seed=seed)
+        name, question = asked(r)
+        t, ask = r.session.table, r.session.open
+        charging = isinstance(ask.about, tuple) and ask.about[0] == "charge"
+        for v in [option.units[0] for option in question.options if charging and len(option.units) == 1]:
+            u = ask.about[1]
+            got = r.take(name, Look(f"l{k}", u, v, None, True))[0][1]
+            assert isinstance(got, Looked) and got.charge
+            if got.odds is None or any(t[w].owners or t[w].members != t[w].kind.models for w in (u, v)):
+                continue
+            ours, theirs = (f"{system}/{'AB'[t[w].side]}:{t[w].kind.name}" for w in (u, v))
+            odds = grognard.odds(ours, theirs, melee=True, charging=True)
+            told += 1
+            assert got.odds["fractions"]["slain"]["0"] == str(odds.slain.fraction(0))
+            assert ("to get there" in got.lines[1]) == (system == "usr"), "where dice say how far it comes"
+        if told >= 3:
+            break
+        r.take(name, reply(r, question, Random(k), f"{r.version}"))
+        while not r.waiting:
+            r.advance()
+    assert told >= 3
+
+
 @pytest.mark.parametrize("system", systems.NAMES)
 def test_looking_changes_nothing_and_always_says_why_there_are_no_odds(system):
     r, rng = room(system, rounds=2), Random(6)

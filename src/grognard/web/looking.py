@@ -8,25 +8,41 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from msgspec.structs import replace
+
+from .. import systems
 from ..common.agreement import agreed
-from ..common.estimate import estimated
+from ..common.asking import Situation, ask, words
+from ..common.estimate import MOST, estimated
+from ..common.profiles import Kind
 from ..common.sighting import Prospect
 from ..errors import GrognardError
 from ..kernel.asks import Choose
+from ..kernel.budget import Budget, TooMany
 from ..kernel.law import Law
+from ..kernel.session import Session
 from ..table.geometry import Formation
 from ..table.state import Table, Unit
 from .prompts import Menu
 from .protocol import Look, Looked, Place, Told
 from .seen import in_words, where
 
+TOO_LONG = "no odds: they take too long to work out here; ask 'grognard odds'"
 MOST_RAYS = 60  # lines of sight that are shown of one look
 
 
-def looked(t: Table, message: Look) -> Looked:
-    """What a unit would see of another, and the odds of its fire. ``t`` is as the seat may know it; it is not changed.
+def asks_to_charge(session: Session, unit: int) -> bool:
+    """Whether it is asked now whom this unit charges."""
+    ask = session.open
+    about = ask.about if isinstance(ask, Choose) and isinstance(ask.about, tuple) else ()
+    return about[:2] in [(word, unit) for word in session.game.charging]
 
-    Raises GrognardError for units that are not there, and for places that are none.
+
+def looked(t: Table, message: Look, charge: bool = False) -> Looked:
+    """What a unit would see of another, and the odds of its fire, or of its ``charge``.
+
+    ``t`` is as the seat may know it; it is not changed. Raises GrognardError for units that are not there, and for places that are
+    none.
     """
     unit, target = _there(t, message.unit, bool(message.positions)), _there(t, message.target)
     if unit.id == target.id:
@@ -43,21 +59,54 @@ def looked(t: Table, message: Look) -> Looked:
     if t.game.prospect is None:
         return Looked(message.id, False, inches, [f"{t.game.id} cannot tell what is seen from elsewhere"])
     found: Prospect = t.game.prospect(t, unit.id, target.id)
-    lines = [f'{inches:.1f}" apart', *found.lines]
-    odds = None
+    views = rays(t[unit.id].form, t[target.id].form, found.views)
+    if charge:
+        lines, odds = charged(t, t[unit.id], t[target.id])
+        return Looked(message.id, found.sees, inches, [f'{inches:.1f}" apart', *lines], odds, views, True)
+    lines, odds = [f'{inches:.1f}" apart', *found.lines], None
     if found.procedure is None or found.read is None:
         lines.append(f"no odds: {found.why}")
     elif message.odds:
         law = estimated(found.procedure, found.args)
         if law is None:
-            lines.append("no odds: they take too long to work out here; ask 'grognard odds'")
+            lines.append(TOO_LONG)
         else:
-            odds = in_numbers(law.map(found.read), t[target.id].size)
-            lines.append(
-                f"expected: {odds['mean']['slain']:.2f} slain, {odds['mean']['damage']:.2f} damage; "
-                f"destroyed {odds['destroyed']:.1%}"
-            )
-    return Looked(message.id, found.sees, inches, lines, odds, rays(t[unit.id].form, t[target.id].form, found.views))
+            law = law.map(found.read)
+            odds = in_numbers(law.map(_first), law.map(_second), t[target.id].size)
+            lines.append(_expected(odds))
+    return Looked(message.id, found.sees, inches, lines, odds, views)
+
+
+def charged(t: Table, unit: Unit, target: Unit) -> tuple[list[str], dict[str, Any] | None]:
+    """What the blows of a charge would do if all models struck, and before anybody strikes back: as ``grognard odds`` has it."""
+    lines = ["all of its models strike, and nobody has struck them before"]
+    if t.game.arrives is not None:
+        lines.insert(0, f"{t.game.arrives(t, unit.id, target.id):.0%} to get there")
+    (attacker, left), (defender, target_left) = _as_it_stands(t, unit), _as_it_stands(t, target)
+    said = Situation(melee=True, charging=True, rulings=words(t.rulings), wounds=left, target_wounds=target_left)
+    try:
+        found = ask(systems.get(t.game.id), attacker, defender, said, budget=Budget(MOST))
+    except TooMany:
+        return [*lines, TOO_LONG], None
+    except GrognardError as error:
+        return [*lines, f"no odds: {error.what}"], None
+    if found.impossible:
+        return [*lines, f"no odds: {found.impossible}"], None
+    odds = in_numbers(found.slain, found.damage, target.size)
+    return [*lines, _expected(odds)], odds
+
+
+def _as_it_stands(t: Table, unit: Unit) -> tuple[Kind, int | None]:
+    """A unit as it is asked about: the models left, one that is hurt first, and what that one has left (None: nobody is hurt)."""
+    order = sorted(range(unit.size), key=lambda i: unit.wounds[i] - t.game.wounds(unit.members[i]))
+    kind: Kind = replace(unit.kind, models=tuple(unit.members[i] for i in order))
+    first = order[0]
+    return kind, unit.wounds[first] if unit.wounds[first] < t.game.wounds(unit.members[first]) else None
+
+
+def _expected(odds: dict[str, Any]) -> str:
+    mean = odds["mean"]
+    return f"expected: {mean['slain']:.2f} slain, {mean['damage']:.2f} damage; destroyed {odds['destroyed']:.1%}"
 
 
 def rays(form: Formation, other: Formation, views: Sequence[Sequence[int]]) -> list[tuple[Place, Place, bool]]:
@@ -70,9 +119,8 @@ def rays(form: Formation, other: Formation, views: Sequence[Sequence[int]]) -> l
     return found[:MOST_RAYS]
 
 
-def in_numbers(law: Law, models: int) -> dict[str, Any]:
-    """A law of (slain, damage) as numbers: chances of each, means, the chance that all ``models`` fall, and the fractions."""
-    slain, damage = law.map(_first), law.map(_second)
+def in_numbers(slain: Law, damage: Law, models: int) -> dict[str, Any]:
+    """Laws of models slain and of damage as numbers: chances of each, means, the chance that all ``models`` fall, the fractions."""
     return {
         "slain": {str(k): slain.chance(k) for k in sorted(slain.weights)},
         "damage": {str(k): damage.chance(k) for k in sorted(damage.weights)},

@@ -182,7 +182,10 @@ class Tried(Struct, frozen=True, tag="tried"):
 
 
 class Looked(Struct, frozen=True, tag="looked"):
-    """What one unit would see of another from given places: sight, range, cover, and exact odds where they can be told."""
+    """What one unit would see of another from given places: sight, range, cover, and exact odds where they can be told.
+
+    ``charge``: they are those of a charge, by a unit that is asked whom to charge; else of its fire.
+    """
 
     id: str
     sees: bool
@@ -190,6 +193,7 @@ class Looked(Struct, frozen=True, tag="looked"):
     lines: list[str]  # in words: sight, cover, what is in the way
     odds: dict[str, Any] | None = None
     rays: list[tuple[Place, Place, bool]] = []  # from each model to the nearest it sees; False: to the nearest, unseen
+    charge: bool = False
 
 
 class Told(Struct, frozen=True, tag="told"):

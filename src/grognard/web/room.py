@@ -29,7 +29,7 @@ from ..kernel.purpose import purpose
 from ..kernel.session import Handful, Session, Waiting
 from ..table.events import Event, Stepped, side_name
 from . import prompts
-from .looking import looked, why
+from .looking import asks_to_charge, looked, why
 from .moving import tried
 from .protocol import (
     Acked,
@@ -301,7 +301,8 @@ class Room:
         if isinstance(message, TryMove):
             return [(seat, self._tried(sits, message))]
         if isinstance(message, Look):
-            return [(seat, looked(known_to(self.session.table, sits.sides, self.asked), message))]
+            charge = asks_to_charge(self.session, message.unit)
+            return [(seat, looked(known_to(self.session.table, sits.sides, self.asked), message, charge))]
         if isinstance(message, Why):
             return [(seat, self._why(sits, message))]
         known = self._acks.get((seat, message.id))

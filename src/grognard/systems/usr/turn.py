@@ -23,6 +23,7 @@ from .bots.greedy import bound, worth
 from .bots.places import upper_bound
 from .characters import attach_one, join_one, orphans
 from .combat.charge import can_charge, charge
+from .combat.charge_moves import arrives
 from .combat.fight import fight_one
 from .combat.heroic_intervention import can_intervene, intervene
 from .combat.hit_and_run import break_away_one
@@ -225,6 +226,8 @@ def holds(t: Table, unit: Unit) -> bool:
 
 GAME = Game(
     prospect=prospect,
+    charging=("charge", "as well"),
+    arrives=arrives,
     reaches=weapon_ranges,
     id="usr",
     steps=player_turns(

@@ -84,7 +84,7 @@ export class Targets {
   words(target) {
     const found = this.known.get(target);
     if (!found) return "";
-    const fall = found.odds ? `fire: ${found.odds.mean.slain.toFixed(found.odds.mean.slain < 1 ? 2 : 1)} fall, ${percent(found.odds.destroyed)} all` : found.sees ? "no odds" : "not seen";
+    const fall = found.odds ? `${found.charge ? "blows" : "fire"}: ${found.odds.mean.slain.toFixed(found.odds.mean.slain < 1 ? 2 : 1)} fall, ${percent(found.odds.destroyed)} all` : found.sees || found.charge ? "no odds" : "not seen";
     return `${inches(found.inches)}, ${fall}`;
   }
 
@@ -111,7 +111,7 @@ export class Targets {
     }
     const odds = found.odds;
     this.fill(head, shut,
-      el("p", {}, `${inches(found.inches)}, ${found.sees ? "seen" : "not seen"}`, odds && `. By fire: ${odds.mean.slain.toFixed(2)} fall, destroyed ${percent(odds.destroyed)}`),
+      el("p", {}, `${inches(found.inches)}, ${found.sees ? "seen" : "not seen"}`, odds && `. ${found.charge ? "By the blows of a charge" : "By fire"}: ${odds.mean.slain.toFixed(2)} fall, destroyed ${percent(odds.destroyed)}`),
       odds && bars(odds.slain, "fall"),
       el("ul", { class: "why" }, ...found.lines.slice(1).filter((line) => !line.startsWith("expected")).map((line) => el("li", {}, line))),
       option && el("button", { class: "main commit", click: () => this.pick(option.id) }, `Choose ${option.words}`));

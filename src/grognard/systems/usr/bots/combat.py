@@ -12,18 +12,16 @@ from ....bots.value import Exchange, Worth
 from ....common.estimate import estimated
 from ....common.schema import Count
 from ....kernel.asks import Choose, Procedure, Roll
-from ....kernel.exact import by_default, exact, law_of_stage
+from ....kernel.exact import by_default, law_of_stage
 from ....kernel.faces import die
-from ....kernel.memo import memo
 from ..attack.attack import Part, Volley, volley
 from ..attack.defender import Ranks, scene
 from ..attack.matchup import match
 from ..combat.charge import ALONE, STAY
-from ..combat.charge_moves import inches_needed, reach
+from ..combat.charge_moves import chance_to_go, inches_needed, reach
 from ..combat.melee_attacks import ways_to_strike
 from ..combat.sweeping_advance import can_sweep, pace
 from ..condition import met, squad
-from ..movement.move_rolls import charge_inches
 from ..squads import Squad, alone
 from ..table_memo import as_it_stands
 from . import expected_damage
@@ -41,12 +39,6 @@ NEXT_TURN = 6.0  # inches from which a unit that is not locked would fire
 # --- charging ---------------------------------------------------------------------------------------------------------
 
 
-@memo(4096)
-def _arrives(models: tuple[Model, ...], need: int) -> float:
-    """The chance that a charge of such models goes so many inches, dice thrown again and all."""
-    return exact(charge_inches, (0, models, need), by_default).chance_of(lambda inches: inches >= need)
-
-
 def _hoped(t: Table, unit: Unit, foes: tuple[int, ...]) -> Worth:
     """What a charge at these units is worth if there is a way: kept while the table stands as it does."""
     found = as_it_stands(t)
@@ -58,7 +50,7 @@ def _hoped(t: Table, unit: Unit, foes: tuple[int, ...]) -> Worth:
 
 def _hopes(t: Table, unit: Unit, foes: list[Unit]) -> Worth:
     """Its chance to get there, what both sides lose, fire given up and fire silenced."""
-    chance = _arrives(tuple(dict.fromkeys(unit.members)), max([inches_needed(t, unit.id, v.id) for v in foes]))
+    chance = chance_to_go(tuple(dict.fromkeys(unit.members)), max([inches_needed(t, unit.id, v.id) for v in foes]))
     several = len(foes) > 1
     ours = sum(melee_harm(t, unit, v, True, several) for v in foes) / len(foes)  # its models share the blows out
     theirs = min(sum(melee_harm(t, v, unit, False) for v in foes), at_stake(unit).whole)
