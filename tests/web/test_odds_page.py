@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+from grognard import systems
+
 from .pages import Page
+from .serving import Server
 
 
 def test_another_attacker_comes_after_the_first(browser, server):
@@ -24,4 +29,38 @@ def test_another_attacker_comes_after_the_first(browser, server):
     page.click(".then button")
     page.wait_for_function("() => !location.search.includes('then')")
     page.wait_for_selector(".answer:not(.asking-now) .headline:has-text('destroyed 0 %')")
+    at.close()
+
+
+def test_a_link_to_a_dropped_list_outlasts_the_server(browser, tmp_path):
+    first = Server(tmp_path)
+    at = Page(browser, first)
+    page = at.open("/odds?b=usr/B:Thornkin&range=12")
+    force = (
+        Path(systems.__path__[0], "usr", "forces", "A.toml").read_bytes().replace(b"Lantern Watch", b"Harbour Watch")
+    )
+    page.set_input_files("#bring", {"name": "mine.toml", "mimeType": "text/plain", "buffer": force})
+    page.wait_for_selector("text=Type a part of a name above")
+    page.fill("#pick-a", "harbour")
+    page.click("#list-a [data-ref]")
+    page.wait_for_selector(".steps li")
+    said, link = page.inner_text(".answer"), page.url.removeprefix(at.address)
+    assert "Harbour Watch at Thornkin" in said
+    at.close()
+    first.close()
+    second = Server(tmp_path)
+    other = Page(browser, second)
+    shown = other.open(link)
+    shown.wait_for_selector(".steps li")
+    assert shown.inner_text(".answer") == said
+    other.close()
+    second.close()
+
+
+def test_a_list_that_is_gone_says_so_in_one_line(browser, server):
+    at = Page(browser, server)
+    page = at.open(f"/odds?a=list-{'0' * 24}:Harbour Watch&b=usr/B:Thornkin")
+    page.wait_for_selector(".answer .bad")
+    assert "this list is not kept here any more (bring its file again)" in page.inner_text(".answer")
+    at.errors[:] = [said for said in at.errors if "422" not in said]  # the browser tells of an answer that is an error
     at.close()

@@ -1,15 +1,11 @@
 """What a page asks before and beside a battle: odds, rules, samples, and a battle to be begun. Plain request, plain answer.
 
-No name in a request reaches the file system: units and forces are those that ship, or lists that were brought and are held here.
+No name in a request reaches the file system: units and forces are those that ship, or lists that were brought and are kept.
 """
 
 from __future__ import annotations
 
-import threading
-from collections import OrderedDict
 from collections.abc import Iterable
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 import msgspec
@@ -25,13 +21,13 @@ from ..common.schema import known, unknown
 from ..errors import GrognardError
 from ..kernel import saves
 from ..muster import ref, shipped
-from ..muster.formats import native
 from . import questions
 from .hall import Hall
+from .lists import KeptLists
 from .replays import Replay, Replays
 from .room import DICE, Seat
 
-MOST_LISTS, MOST_LIST = 60, 8 * 1024 * 1024  # lists that are held, and bytes of one
+LISTS: Final = "lists"  # where in the data folder those that were brought are kept
 PLAYERS: Final = ("me", "friend", *BOTS)
 
 
@@ -101,10 +97,8 @@ class Desk:
 
     def __init__(self, hall: Hall) -> None:
         self.hall = hall
-        self._lists: OrderedDict[str, str] = OrderedDict()  # lists that were brought, as the text of a force file
-        self._lock = threading.Lock()
+        self.lists = KeptLists(hall.folder / LISTS)
         self.replays = Replays()
-        self._n = 0
 
     def answer(self, body: bytes) -> Any:
         """The answer to a question as plain data, ``{"error": …}`` when there is none. Raises GrognardError for no question."""
@@ -126,13 +120,10 @@ class Desk:
         """A question of odds whose units stand in lists that were brought, with the text of these lists."""
         found = dict(request)
         for who in ("attacker", "target"):
-            name, colon, unit = str(request.get(who, "")).partition(":")
-            text = self._list(name) if colon else None
-            if text is not None:
-                found[who], found[f"{who}_force"] = unit, text
-        then = [str(ref) for ref in request.get("then") or ()]
-        if then:
-            brought = [self._with_lists({"attacker": ref}) for ref in then]
+            if (unit := self.lists.unit(str(request.get(who, "")))) is not None:
+                found[who], found[f"{who}_force"] = unit
+        if then := request.get("then"):
+            brought = [self._with_lists({"attacker": str(ref)}) for ref in then]
             found["then"] = [one["attacker"] for one in brought]
             found["then_forces"] = [one.get("attacker_force", "") for one in brought]
         return found
@@ -173,14 +164,7 @@ class Desk:
 
     def force(self, name: str) -> Force:
         """A force that ships, or a list that was brought, by its reference. Raises GrognardError for anything else."""
-        text = self._list(name)
-        return questions.sample(name) if text is None else native.loads(text, name)
-
-    def _list(self, name: str) -> str | None:
-        with self._lock:
-            if name in self._lists:
-                self._lists.move_to_end(name)
-            return self._lists.get(name)
+        return self.lists.force(name) or questions.sample(name)
 
     # answers ----------------------------------------------------------------------------------------------------------
 
@@ -262,28 +246,7 @@ class Desk:
         }
 
     def _brought(self, asked: ListBrought) -> Any:
-        """Reads a list and holds it. Only its ending is taken from its name: it is read in a folder of its own, and let go."""
-        if len(asked.data) > MOST_LIST:
-            raise GrognardError("too long", hint=f"at most {MOST_LIST // 1024 // 1024} MB")
-        ending = Path(asked.name.replace("\\", "/").rpartition("/")[2]).suffix.lower()
-        if not ending[1:].isalnum() or len(ending) > 8:
-            ending = ".txt"
-        with TemporaryDirectory() as folder:
-            path = Path(folder, f"list{ending}")
-            path.write_bytes(asked.data)
-            try:
-                force = ref.resolve_force(str(path))
-            except GrognardError as error:
-                raise GrognardError(
-                    error.what.replace(str(path), "the list"), where="the list", hint=error.hint
-                ) from None
-        text = native.dump(force)
-        with self._lock:
-            self._n += 1
-            name = f"brought-{self._n}"
-            self._lists[name] = text
-            while len(self._lists) > MOST_LISTS:
-                self._lists.popitem(last=False)
+        name, force = self.lists.keep(asked.name, asked.data)
         return {
             "ref": name,
             "name": force.name,

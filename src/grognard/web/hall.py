@@ -54,6 +54,7 @@ class Hall:
             raise GrognardError(
                 f"cannot be made: {error.strerror}", where=str(folder), hint="choose another --data"
             ) from None
+        self.folder = folder
         path = folder / JOURNAL
         self.journal = Journal(path, new=not path.exists())
         self._secret = _secret(folder / SECRET)
