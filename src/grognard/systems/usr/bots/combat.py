@@ -18,10 +18,11 @@ from ..attack.attack import Part, Volley, volley
 from ..attack.defender import Ranks, scene
 from ..attack.matchup import match
 from ..combat.charge import ALONE, STAY
-from ..combat.charge_moves import chance_to_go, inches_needed, reach
+from ..combat.charge_moves import inches_needed, reach
 from ..combat.melee_attacks import ways_to_strike
 from ..combat.sweeping_advance import can_sweep, pace
 from ..condition import met, squad
+from ..movement.move_rolls import chance_to_go
 from ..squads import Squad, alone
 from ..table_memo import as_it_stands
 from . import expected_damage

@@ -7,11 +7,8 @@ from math import ceil
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ....common.profiles import Model
 from ....common.triggers import give, this_turn
 from ....kernel.asks import Emit, Procedure
-from ....kernel.exact import by_default, exact
-from ....kernel.memo import memo
 from ....table.distances import distance, within
 from ....table.events import Lifted, Moved, Removed, Said
 from ....table.geometry import CONTACT, Formation
@@ -31,7 +28,7 @@ from ..condition import (
     leaps,
 )
 from ..movement.legal_moves import others
-from ..movement.move_rolls import charge_inches
+from ..movement.move_rolls import chance_to_go
 from ..movement.movement_modifiers import going, ids
 from ..movement.rough_ground import over_ground, rough, slowed, stands_in
 from ..nerve.leadership import leadership
@@ -84,12 +81,6 @@ def inches_needed(t: Table, u: int, v: int) -> int:
         through = bool(pieces and (stands_in(unit.form, pieces) or stands_in(target.form, pieces)))
         far += SLOWER * (through or bool(going(unit.members).hindered))
     return max(2, ceil(far - CONTACT))
-
-
-@memo(4096)
-def chance_to_go(models: tuple[Model, ...], inches: int, jets: bool = False) -> float:
-    """The chance that a charge of such models goes so many inches, dice thrown again and all."""
-    return exact(charge_inches, (0, models, inches, jets), by_default).chance_of(lambda rolled: rolled >= inches)
 
 
 def arrives(t: Table, u: int, v: int) -> float:

@@ -6,6 +6,7 @@ from itertools import combinations, product
 
 from ....common.profiles import Model
 from ....kernel.asks import Choose, Emit, Procedure, Roll
+from ....kernel.exact import by_default, exact
 from ....kernel.faces import Throw
 from ....kernel.memo import memo
 from ....table.events import Said
@@ -39,6 +40,12 @@ def charge_inches(player: int, members: tuple[Model, ...], need: int, jets: bool
     elif jets:
         faces = yield from again(player, "charge", faces, need, ((), faces))
     return sum(faces)
+
+
+@memo(4096)
+def chance_to_go(models: tuple[Model, ...], inches: int, jets: bool = False) -> float:
+    """The chance that a charge of such models goes so many inches, dice thrown again and all."""
+    return exact(charge_inches, (0, models, inches, jets), by_default).chance_of(lambda rolled: rolled >= inches)
 
 
 def _thrown_again(gone: Faces) -> str:
