@@ -183,7 +183,7 @@ def test_a_jump_goes_ten_inches_over_a_wall_whether_the_check_is_passed_or_not()
         f = Field([at(trooper(JumpTrooper(), arms=BLADE), 10, 10)], [at(trooper(), 10, 40)], WALL)
         f.run(activation(f.table, 0), [face], what_does="jump", where_does=f[0].form.shifted(0, 10))
         assert f[0].form.positions == ((10, 20),) and "void:jump-trooper" in f.by()
-        assert any("fails the jump check" in line for line in f.told()) is failed
+        assert any("jump check" in line and "(failed)" in line for line in f.report()) is failed
 
 
 @pytest.mark.rule("void:jump-trooper")

@@ -8,7 +8,7 @@ import pytest
 
 from grognard import battles
 from grognard.kernel.rolled import Rolled
-from grognard.systems.void.events import Attacked, LaidFire
+from grognard.systems.void.events import Attacked, LaidFire, NerveLost
 from grognard.systems.void.examples import model, trooper, unit
 from grognard.systems.void.matchup import DAMAGE_TABLE
 from grognard.systems.void.rules import (
@@ -58,8 +58,10 @@ def test_a_morale_check_says_whose_it_is_what_it_needs_and_what_called_for_it():
     assert f.report()[-3:] == [
         f"{theirs} takes a morale check (2 of 4 models lost)",
         f"{theirs}: morale check, 5+ (CD 4, so 6+ on the die; High Morale (+1): +1 on morale checks): 4 (failed)",
-        f"{theirs} fails a morale check (2 of 4 models lost): panicked",
+        f"{theirs}: panicked",
     ]
+    (lost,) = [event for event in f.log if isinstance(event, NerveLost)]
+    assert lost.brief(f.table) == f"{theirs}: panicked (morale check failed: 2 of 4 models lost)"
 
 
 def test_the_damage_table_says_its_result_in_words():
@@ -95,7 +97,10 @@ def test_who_is_panicked_no_more_is_told_so():
     Given(0, Effect("panicked")).on(f.table)
     f.run(activation(f.table, 0), [6], what_does="stay")
     ours = f.table.name(0)
-    assert f.report()[-3:-1] == [f"{ours} passes the rally check", f"{ours} is no longer panicked"]
+    assert f.report()[-3:-1] == [
+        f"{ours}: rally check, 6+ (CD 4, so 6+ on the die): 6 (passed)",
+        f"{ours} is no longer panicked",
+    ]
 
 
 def test_who_has_been_watched_on_his_way_goes_on():
@@ -104,7 +109,9 @@ def test_who_has_been_watched_on_his_way_goes_on():
     f.run(activation(f.table, 0), [5], what_does="move", where_does=f[0].form.shifted(0, 4), react="shoot")
     ours, theirs = f.table.name(0), f.table.name(1)
     legs = [line for line in f.report() if line in (f"{ours} moves", f"{ours} goes on")]
-    assert legs == [f"{ours} moves", f"{ours} goes on"] and f"{theirs} fails the hold check" in f.report()
+    assert legs == [f"{ours} moves", f"{ours} goes on"] and any(
+        line.startswith(f"{theirs}: hold check, ") and line.endswith("(failed)") for line in f.report()
+    )
 
 
 def test_who_rolled_what_for_initiative_stands_where_it_says_who_goes_first():
@@ -120,10 +127,9 @@ def test_a_check_is_called_before_its_dice():
     f = Field([at(trooper(Impetuous(), arms=()), 10, 10)], [at(trooper(arms=()), 10, 30)])
     f.run(activation(f.table, 0), [5], run_ahead="check", what_does="move")
     ours, theirs = f.table.name(0), f.table.name(1)
-    assert f.report()[:4] == [
+    assert f.report()[:3] == [
         f"{ours} takes an impetuous check (or run at the enemy)",
         f"{ours}: impetuous check, 6+ (CD 4, so 6+ on the die): 5 (failed)",
-        f"{ours} fails the impetuous check",
         f"{ours}: must move towards {theirs}",
     ]
 
@@ -162,12 +168,11 @@ def test_suppressive_fire_says_what_it_is_worth_and_what_it_does():
     ours, theirs = f.table.name(0), f.table.name(1)
     said = f.report()
     assert said[1] == f'{ours} lays suppressive fire on {theirs}, 5.0" away (value 9)'
-    assert said[2] == f"{theirs} takes a suppression check"
-    assert said[3] == (
+    assert said[2] == (
         f"{theirs}: suppression check, 10+ "
-        "(CD 4, so 6+ on the die; suppressive fire: -7, 2 wounds left, value 9): 9 (failed)"
+        "(CD 4, so 6+ on the die; suppressive fire: -7, 2 wounds left, less value 9): 9 (failed)"
     )
-    assert said[4] == f"{theirs} fails a suppression check: panicked"
+    assert said[3] == f"{theirs}: panicked"
     assert LaidFire(0, 1, "", (), value=9).brief(f.table) == said[1].replace(', 5.0" away', "")
 
 
@@ -177,7 +182,10 @@ def test_who_lies_down_and_gets_up_is_told_so():
     f.run(activation(f.table, 0), what_does="go prone")
     f.run(activation(f.table, 0), what_does="get up")
     ours = f.table.name(0)
-    assert [line for line in f.report() if "prone" not in line] == [f"{ours} lies down", f"{ours} gets up"]
+    assert [line for line in f.report() if "prone" not in line] == [
+        f"{ours} lies down, which counts as a move",
+        f"{ours} gets up",
+    ]
 
 
 def test_a_short_report_says_who_shoots_at_whom_and_no_more_of_it():

@@ -93,13 +93,14 @@ def purpose_of(what: str, needs: str, because: Sequence[Because], who: int = -1)
     return Purpose(f"{what}, {needs}{in_words(because)}", what=what, needs=needs, because=because, who=who)
 
 
-def reasoned(name: str, *because: Because) -> Purpose:
-    """The purpose of dice that have a name of their own, with the reasons that a report tells behind it.
+def reasoned(name: str, *because: Because, words: str = "") -> Purpose:
+    """The purpose of dice that have a name of their own, with the reasons that a report tells behind it, or behind ``words``.
 
     >>> reasoned("Search", Because("round", "3 more")).words
     'Search (round: 3 more)'
     """
-    return Purpose(name, what=name, because=because, words=name + in_words(because))
+    said = words or name
+    return Purpose(name, what=said, because=because, words=said + in_words(because))
 
 
 class Clash(TypeError):

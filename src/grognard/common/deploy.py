@@ -9,6 +9,7 @@ from typing import Any
 from ..kernel.asks import Choose, Emit, Procedure, Roll
 from ..kernel.drawing import shuffled
 from ..kernel.faces import die
+from ..kernel.purpose import Purpose
 from ..table.events import Deployed, Reserved, Stepped, side_name
 from ..table.geometry import FORWARD, Footprint, Formation, Outline, Point, footprint_of
 from ..table.paths import MovementMode
@@ -22,10 +23,14 @@ from .steps import next_step
 PROPOSED = 6  # places that are offered for one unit; any other legal one is accepted as well
 
 
+def higher(name: str, words: str = "") -> Purpose:
+    """The purpose of dice of two players of which the higher wins; ``words``: what a report calls them."""
+    return reasoned(name, Because("roll-off", "the higher wins, equal dice are thrown again"), words=words)
+
+
 def roll_off(t: Table, what: str) -> Procedure:
     """A die each, thrown again while they are equal. Result: (who wins, the dice as "6 to 5")."""
-    why = Because("roll-off", "the higher wins, equal dice are thrown again")
-    mine, other = (die(6, reasoned(f"{what} of {side_name(t, side)}", why)) for side in (0, 1))
+    mine, other = (die(6, higher(f"{what} of {side_name(t, side)}")) for side in (0, 1))
     ours = theirs = 0
     while ours == theirs:
         ours, theirs = (yield Roll(mine)), (yield Roll(other))

@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from ...common.deploy import deploying, put
+from ...common.deploy import deploying, higher, put
 from ...common.game import Game, weapon_ranges
 from ...common.options import FilteredOptions
 from ...common.scenario import closing
@@ -14,7 +14,6 @@ from ...common.steps import alternate, next_step, one_of, rounds, to_act
 from ...kernel.asks import Choose, Emit, Procedure, Roll
 from ...kernel.faces import Throw
 from ...kernel.memo import memo
-from ...kernel.purpose import Purpose
 from ...table.events import Acted, Led, Moved, Noted, Said, side_name
 from ...table.paths import MovementMode
 from ...table.state import Effect, Table, Unit
@@ -76,7 +75,7 @@ def roll_off(t: Table, player: int) -> Procedure:
     """Both roll, ties again; the winner starts."""
     first = -1
     while first < 0:
-        first = yield Roll(replace(ROLL_OFF, name=Purpose("roll-off", words=_roll_off_of(t))))
+        first = yield Roll(replace(ROLL_OFF, name=higher("roll-off", _roll_off_of(t))))
     yield Emit(Led(first, "roll-off"))
     yield from next_step(t)
 

@@ -13,7 +13,6 @@ from ...common.rules import id_of, voices
 from ...kernel.asks import Choose, Emit, Procedure, Roll
 from ...kernel.faces import Throw
 from ...kernel.memo import memo
-from ...kernel.purpose import Purpose
 from ...table.distances import near_any, within
 from ...table.events import Deployed, Noted, Reserved, side_name
 from ...table.geometry import FORWARD, Formation, snap
@@ -40,7 +39,7 @@ def rolled_off(t: Table) -> Procedure:
     """Both players roll until one has the higher die: who that is, and the two dice in words, his first."""
     ours = theirs = 0
     whose = f"initiative, {side_name(t, 0)} then {side_name(t, 1)}"
-    initiative = replace(INITIATIVE, name=Purpose(INITIATIVE.name, words=whose))
+    initiative = replace(INITIATIVE, name=deploy.higher(INITIATIVE.name, whose))
     while ours == theirs:
         ours, theirs = yield Roll(initiative)
     return int(theirs > ours), f"{max(ours, theirs)} to {min(ours, theirs)}"

@@ -164,7 +164,7 @@ class LiesDown(Given, frozen=True):
     """A unit goes prone: the effect's value is the game turn in which it does."""
 
     def told(self, t: Table) -> str:
-        return f"{t.name(self.unit)} lies down"
+        return f"{t.name(self.unit)} lies down, which counts as a move"
 
 
 class GunPlaced(Event, frozen=True):
@@ -198,21 +198,19 @@ class CheckCalled(Event, frozen=True):
     full: ClassVar[bool] = True
 
     def told(self, t: Table) -> str:
-        said = f"{t.name(self.unit)} takes {_a(self.what)} check"
-        return f"{said} ({self.why})" if self.why else said
+        return (
+            f"{t.name(self.unit)} takes {_a(self.what)} check ({self.why})" if self.why else ""
+        )  # else its die says all
 
 
 class Tested(Event, frozen=True):
-    """A unit has made the CD check that was called for."""
+    """A unit has made the CD check that was called for: its die says so."""
 
     unit: int
     what: str
     passed: bool
 
     full: ClassVar[bool] = True
-
-    def told(self, t: Table) -> str:
-        return f"{t.name(self.unit)} {'passes' if self.passed else 'fails'} the {self.what} check"
 
 
 class NerveLost(Event, frozen=True):
@@ -226,8 +224,11 @@ class NerveLost(Event, frozen=True):
     part: ClassVar[str] = FATE
 
     def told(self, t: Table) -> str:
-        why = f" ({self.why})" if self.why else ""
-        return f"{t.name(self.unit)} fails {_a(self.what)} check{why}: {self.becomes}"
+        return f"{t.name(self.unit)}: {self.becomes}"
+
+    def brief(self, t: Table) -> str:
+        why = f": {self.why}" if self.why else ""
+        return f"{self.told(t)} ({self.what} check failed{why})"
 
 
 def _a(what: str) -> str:

@@ -19,12 +19,12 @@ def stay(orders: Orders, rule: Rule) -> None:
         orders.fits = lambda form: within(form, t[ward].form, WALK.coherency)
         orders.unless = f"it would leave {t.name(ward)}"
         orders.may_assault = False
-        orders.says(rule, f"stays with {t.name(ward)}")
+        orders.says(rule, f"must stay with {t.name(ward)}")
     post = place(t, u)
     if post is not None:
         orders.post = post
         orders.may_assault = False
-        orders.says(rule, "stays with what is guarded")
+        orders.says(rule, "must stay with what is guarded")
 
 
 def beside(t: Table, u: int) -> int | None:

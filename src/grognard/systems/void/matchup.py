@@ -330,7 +330,7 @@ def _wound(attack: Attack, damage: Damage) -> Built:
     terms = attack.how.terms
     needs = terms.damage + attack.at.stats.T - damage.dam
     test = Building("damage", needs, 10, terms.fails, terms.passes)
-    dice = f", {damage.dice} dice a hit" if damage.dice != 1 else ""
+    dice = f", up to {damage.dice} dice a hit" if damage.dice != 1 else ""
     test.say("Dam", f"Dam {damage.dam} against T {attack.at.stats.T}{dice}")
     test.because += damage.because
     return test.done()

@@ -56,7 +56,7 @@ def run_amok(t: Table, u: int, rule: str) -> Procedure:
     way = vector(direction)
     met = _met(t, u, way, inches)
     if met is None:
-        yield from bolt(t, u, way, inches, "rampages", (rule,))
+        yield from bolt(t, u, way, inches, "runs", (rule,))
         return
     others = [(v.id, v.form) for v in t.units if v.here and v.id not in (u, met)]
     options = Moves(
@@ -64,7 +64,7 @@ def run_amok(t: Table, u: int, rule: str) -> Procedure:
     )
     form = next(iter(options), None)
     if form is None:
-        yield from bolt(t, u, way, inches, "rampages", (rule,))
+        yield from bolt(t, u, way, inches, "runs", (rule,))
         return
     came = (met,) if (yield from counter_charge(t, u, met)) else ()
     if came:

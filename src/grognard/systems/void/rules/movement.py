@@ -103,7 +103,7 @@ class Immobile(VoidRule, frozen=True):
         reach.nowhere(self)
 
     def orders(self, orders: Orders) -> Any:
-        orders.only(("stay", "hold"), self, "never moves")
+        orders.only(("stay", "hold"), self, "cannot move")
         orders.may_assault = False
 
     def bears(self) -> bool:

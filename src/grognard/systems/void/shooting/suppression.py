@@ -83,15 +83,15 @@ def modifier(wounds: int, sizes: tuple[int, ...], how: Circumstances, value: int
     """What is added to the panic test of a unit with so many wounds left under suppressive fire, and why.
 
     >>> modifier(8, (2,) * 8, Circumstances(band=1), 10)
-    (-1, '8 wounds left, 1 band beyond short, value 10')
+    (-1, '8 wounds left, 1 band beyond short, less value 10')
     """
     large = max(0, max(sizes) - 2)  # the words say so, whatever size does to a roll to hit
     said = [f"{wounds} wounds left"]
     if large:
-        said.append(f"size {large + 2}")
+        said.append(f"{large} for size {large + 2}")
     if how.band:
         said.append(f"{how.band} band{'s' * (how.band > 1)} beyond short")
-    return wounds + large + how.band - value, ", ".join([*said, f"value {value}"])
+    return wounds + large + how.band - value, ", ".join([*said, f"less value {value}"])
 
 
 def suppressed(company: Company, added: int, why: str) -> Procedure:
