@@ -78,7 +78,7 @@ def test_a_token_is_flipped_and_carried_out():
     assert f.told()[:3] == [
         "Ours: a shoot token, face up",
         'Ours aims at Theirs, 12.0" away, Resolve 4',
-        "Ours shoots at Theirs with 3 x Rifle: 3 hits",
+        "Ours shoots at Theirs with 3 x Rifle: 3 hits against Resolve 4, too few for a Point of Damage",
     ]
     assert field.shown(f[0]) == "shoot"
     assert f[1].wounds == (1, 1, 1)  # three hits on Resolve 4: none

@@ -394,7 +394,8 @@ def test_every_attack_can_be_checked_from_the_log():
         "Ours: a shoot token, face up",
         'Ours aim at Theirs, 11.0" away, Resolve 4',
         "Rifle to hit, 2+ (open ground: 3 or more; Shoot token: +1): 2 6 (all hit)",
-        "Ours shoot at Theirs with 2 x Rifle: 3 hits  [piercing]",
+        "Ours shoot at Theirs with 2 x Rifle: 3 hits (Piercing: a result of 7 or more is one more hit) against Resolve 4, "
+        "too few for a Point of Damage  [piercing]",
     ]
     f = Field(
         [(kind("Ours", models=1, weapons=(gun("Borer", name="Drill"),)), 20, 20)], [(kind("Theirs", hp=2), 20, 32)]

@@ -89,9 +89,11 @@ def how_far(t: Table, unit: int, other: int) -> str:
 
 
 def away(t: Table, form: Formation, other: Formation) -> str:
-    """', 14.3" away': how far two places are apart, "" where one of them is not on the table."""
+    """', 14.3" away': how far two places are apart, ", in contact" where they touch, "" where one is not on the table."""
     inches = t.game.distance(form, other)
-    return f', {inches:.1f}" away' if inches < inf else ""
+    if inches == inf:
+        return ""
+    return f', {inches:.1f}" away' if inches >= 0.05 else ", in contact"
 
 
 def side_name(t: Table, side: int) -> str:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import ClassVar
 
 from msgspec import Struct, structs
 
+from ...common.agreement import count_of
 from ...table.events import ATTACK, FATE, LIST, Changed, Event, Given, Harmed, Razed, clock, how_far, place, strayed
 from ...table.geometry import Formation, Point
 from ...table.state import Effect, Table
@@ -100,15 +102,22 @@ class TokenLost(Event, frozen=True):
 
 
 class VolleyFired(Event, frozen=True):
-    """A unit's attack: the weapons used, by name and number, and the hits they came to. ``target`` -1: scenery."""
+    """A unit's attack: the weapons used, by name and number, and the hits they came to. ``target`` -1: scenery.
+
+    ``worth``: what made more hits of some; ``against``: what they count against; ``points``: the Points of Damage they came to.
+    """
 
     unit: int
     target: int
     arms: tuple[tuple[str, int], ...]
     hits: int
     verb: str = "shoots at"
+    worth: Sequence[str] = ()
+    against: str = ""
+    points: int = 0
 
     part: ClassVar[str] = ATTACK
+    only_told: ClassVar[frozenset[str]] = frozenset(["worth", "against", "points"])
 
     def brief(self, t: Table) -> str:
         return f"{t.name(self.unit)} {self.verb} {t.name(self.target)}" if self.target >= 0 else self.told(t)
@@ -117,7 +126,12 @@ class VolleyFired(Event, frozen=True):
         arms = ", ".join(f"{n} x {name}" for name, n in self.arms)
         hits = f"{self.hits or 'no'} hit" + "s" * (self.hits != 1)
         at = f" {t.name(self.target)}" if self.target >= 0 else ""
-        return f"{t.name(self.unit)} {self.verb}{at}{f' with {arms}' if arms else ''}: {hits}"
+        came = hits
+        if self.hits and self.against:
+            worth = f" ({'; '.join(self.worth)})" if self.worth else ""
+            done = f"{count_of(self.points, 'Point')} of Damage" if self.points else "too few for a Point of Damage"
+            came = f"{hits}{worth} against {self.against}, {done}"
+        return f"{t.name(self.unit)} {self.verb}{at}{f' with {arms}' if arms else ''}: {came}"
 
 
 class Aimed(Event, frozen=True):
@@ -240,7 +254,7 @@ class Searched(Event, frozen=True):
         Given(self.unit, Effect(MARKER, self.seeker)).on(t)
 
     def told(self, t: Table) -> str:
-        return f"{t.name(self.seeker)} looks for {t.name(self.unit)}, which gets a targeting marker"
+        return f"{t.name(self.seeker)} looks for {t.name(self.unit)}, laying a targeting marker"
 
     def about(self) -> tuple[int, ...]:
         return (self.seeker, self.unit)

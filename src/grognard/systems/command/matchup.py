@@ -289,7 +289,7 @@ def core_modifiers(aim: ToHit, shot: Shot, permit: Permit) -> None:
         elif not idle and how.token == "overrun" and terms.overrun:
             aim.add(terms.overrun, "Overrun token", f"{terms.overrun:+d}")
     if shot.weapon.stats.hit:
-        aim.add(shot.weapon.stats.hit, "printed", f"{shot.weapon.stats.hit:+d} of the weapon")
+        aim.add(shot.weapon.stats.hit, "weapon", f"{shot.weapon.stats.hit:+d} printed")
 
 
 def needs_said(aim: ToHit, shot: Shot) -> list[tuple[str, str]]:

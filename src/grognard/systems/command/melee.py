@@ -20,7 +20,7 @@ from .field import stepped_back
 from .harm import apply, feed
 from .moments import speaker
 from .reactions import reacted, reaction, replies, returned
-from .shooting.lines_of_fire import Line, against, bursts, contributing
+from .shooting.lines_of_fire import Line, against, bursts, contributing, worth_of_hits
 from .target import Toll
 from .templates import burst_at
 from .weapons import Assault, goes_reckless, groups_of, strikes_with
@@ -172,12 +172,15 @@ def pick(t: Table, u: int, v: int, model: Model, how: Circumstances) -> Procedur
 
 def dealt(t: Table, u: int, v: int, assault: Assault, left: tuple[int, ...]) -> Procedure:
     """The dice of one side's blows, on models with so many HP left."""
-    if assault.groups and any(left):
-        yield Emit(Aimed(u, v, against(assault, Toll(left)), "raises its weapons against"))
+    resists = against(assault, Toll(left)) if assault.groups and any(left) else ""
+    if resists:
+        yield Emit(Aimed(u, v, resists, "raises its weapons against"))
     toll = yield Stage(attack, (assault, left))
     arms = tuple((g.name, sum(p.count for p in g.parts)) for g in assault.groups)
     if arms or assault.unarmed:
-        yield Emit(VolleyFired(u, v, arms, toll.hits, "strikes at", by=contributing(assault, left)))
+        worth, points = worth_of_hits(assault, left), sum(left) - sum(toll.left)
+        by = contributing(assault, left)
+        yield Emit(VolleyFired(u, v, arms, toll.hits, "strikes at", worth, resists, points, by=by))
     return toll
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec import Struct
 
+from ....common.lazy import LazySequence
 from ....common.profiles import Model, Weapon
 from ....common.rules import voices
 from ....kernel.memo import memo
@@ -15,7 +16,7 @@ from ....table.terrain import Ground
 from .. import field
 from ..attack import halted
 from ..circumstances import Circumstances
-from ..matchup import is_digital, letting_follow, match, permit_of
+from ..matchup import Match, is_digital, letting_follow, match, permit_of
 from ..rulings import Terms
 from ..target import Toll
 from ..weapons import Assault, EqualWeapons, WeaponGroup
@@ -213,10 +214,23 @@ def against(assault: Assault, toll: Toll) -> str:
 
 def contributing(assault: Assault, left: tuple[int, ...]) -> tuple[str, ...]:
     """The rules that have a part in an attack."""
-    ids: dict[str, None] = {}
+    return tuple(dict.fromkeys([rule for m in _matches(assault, left) for rule in m.by]))
+
+
+def worth_of_hits(assault: Assault, left: tuple[int, ...]) -> Sequence[str]:
+    """What makes more or other hits of the successes of an attack, for people."""
+    return LazySequence(_worth_of_hits, assault, left)
+
+
+def _worth_of_hits(assault: Assault, left: tuple[int, ...]) -> tuple[str, ...]:
+    found = [b for m in _matches(assault, left) for b in m.gain.because if b.id]
+    return tuple(dict.fromkeys([f"{b.rule}: {b.says}" for b in found]))
+
+
+def _matches(assault: Assault, left: tuple[int, ...]) -> list[Match]:
     target = assault.target
-    for group in assault.groups:
-        for p in group.parts:
-            m = match(p.model, p.weapon, target.profile(left), target.toughness(left), assault.how, p.uses, p.rolled)
-            ids.update(dict.fromkeys(m.by))
-    return tuple(ids)
+    return [
+        match(p.model, p.weapon, target.profile(left), target.toughness(left), assault.how, p.uses, p.rolled)
+        for group in assault.groups
+        for p in group.parts
+    ]

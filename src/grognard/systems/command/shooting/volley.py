@@ -10,7 +10,7 @@ from ..events import Aimed, VolleyFired
 from ..target import Toll
 from ..templates import burst, follow, lay
 from .limited import spend
-from .lines_of_fire import FireResult, Line, against, contributing
+from .lines_of_fire import FireResult, Line, against, contributing, worth_of_hits
 
 
 def fired(
@@ -27,7 +27,8 @@ def fired(
         return None
     assault = aim.assault
     fire = FireResult(u, v, aim, {w: Toll(left) for w, left in {v: t[v].wounds, **begun}.items()}, {}, begun)
-    yield Emit(Aimed(u, v, against(assault, fire.toll)))
+    resists, whole = against(assault, fire.toll), sum(fire.toll.left)
+    yield Emit(Aimed(u, v, resists))
     order = yield from ordered(assault)
     for place in order:
         if not any(fire.toll.left):
@@ -45,5 +46,6 @@ def fired(
         before = (*before, group.name)
     fire.facings.update({w: field.facing(t[w], t[u].form) for w in fire.tolls})
     ids = (*contributing(assault, t[v].wounds), *by)
-    yield Emit(VolleyFired(u, v, aim.arms, fire.toll.hits, by=ids))
+    worth, points = worth_of_hits(assault, t[v].wounds), whole - sum(fire.toll.left)
+    yield Emit(VolleyFired(u, v, aim.arms, fire.toll.hits, "shoots at", worth, resists, points, by=ids))
     return fire
