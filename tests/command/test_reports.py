@@ -92,6 +92,10 @@ def test_a_token_with_which_nothing_is_done_is_told(token, said):
 
 
 def test_hits_say_what_made_more_of_them_and_what_they_come_to():
-    f = Field([(kind("Ours", models=2, weapons=(gun("Interlinked", name="Rifle"),)), 20, 20)], [(kind("Theirs"), 20, 32)])
+    f = Field(
+        [(kind("Ours", models=2, weapons=(gun("Interlinked", name="Rifle"),)), 20, 20)], [(kind("Theirs"), 20, 32)]
+    )
     f.token(0, "shoot").run(activation(f.table, 0), [6, 6], react="no")
-    assert "Rifle: 4 hits (Interlinked: each success is 2 hits) against Resolve 4, 1 Point of Damage" in " ".join(f.told())
+    assert "Rifle: 4 hits (Interlinked: each success is 2 hits) against Resolve 4, 1 Point of Damage" in " ".join(
+        f.told()
+    )

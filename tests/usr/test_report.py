@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from grognard.systems.usr.condition import GROUNDED, MOVED, why_snaps
+from grognard.systems.usr import events
+from grognard.systems.usr.condition import GROUNDED, LOSSES, MOVED, why_snaps
 from grognard.systems.usr.events import HullHit, MarkerLands, ShotAt
 from grognard.systems.usr.examples import ask, model, unit, weapon
 from grognard.systems.usr.nerve import leadership
+from grognard.systems.usr.nerve.morale import panic
 from grognard.systems.usr.shooting import shooting
 from grognard.table.events import Given, Lifted
 from grognard.table.state import Effect
@@ -95,3 +97,18 @@ def test_a_heavy_weapon_that_moved_says_why_it_snaps():
     assert act(t, shooting.fire(t, 0, 1), [1]).dice == [f"Gun to hit, 6+ (Ballistic Skill 1: 6+; {why}): 1 (a miss)"]
     (step,) = [s for s in ask(men, FOES, moved=True).steps if s.name == "to hit"]
     assert f"{step.because[-1].rule}: {step.because[-1].says}" == why
+
+
+def test_a_morale_test_says_what_calls_for_it():
+    t = field((FOES, 0, 10, 24), (FOES, 1, 10, 40), step="shooting")
+    Given(0, Effect(LOSSES, value=4), True).on(t)
+    done = act(t, panic(t, 0), [1, 2])
+    assert done.dice == ["Foes: morale test, 7 or less (Leadership 7), for 1 of 4 models lost: 1 2 (3, passed)"]
+    failed = events.Tested(0, "Morale", False, why="1 of 4 models lost")
+    assert (failed.told(t), failed.brief(t)) == ("", "Foes: morale test failed (1 of 4 models lost)")
+
+
+def test_a_marker_over_a_unit_of_one_model_names_it_alone():
+    hull = unit(model(name="Hull", Front=12), name="Hull", type="Vehicle")
+    t = field((hull, 0, 10, 24), (FOES, 1, 10, 40))
+    assert MarkerLands("Bomb", 10.0, 24.0, ((0, 1), (1, 2))).told(t) == "the Bomb lies over Hull, 2 of Foes"

@@ -95,19 +95,19 @@ class Fold(Struct, frozen=True):
 # whose dice they are --------------------------------------------------------------------------------------------------
 
 
-def of(test: Any, unit: int) -> Any:
-    """A test or throw as dice of this unit: to be thrown at once, where the log has not just named it."""
-    return replace(test, name=purpose(test.name).of(unit))
+def of(test: Any, unit: int, why: str = "") -> Any:
+    """A test or throw as dice of this unit: to be thrown at once, where the log has not just named it, or not ``why``."""
+    return replace(test, name=purpose(test.name).of(unit, why))
 
 
-def dice_of(unit: int, procedure: Procedure) -> Procedure:
-    """A procedure whose throws are dice of this unit."""
+def dice_of(unit: int, procedure: Procedure, why: str = "") -> Procedure:
+    """A procedure whose throws are dice of this unit; ``why``: what calls for them."""
     answer = None
     try:
         while True:
             ask = procedure.send(answer)
             if type(ask) is Roll:
-                ask = Roll(of(ask.test, unit))
+                ask = Roll(of(ask.test, unit, why))
             elif type(ask) is Each:
                 ask = Each(_stage_of, (unit, ask.stage, ask.args), ask.n)
             answer = yield ask

@@ -55,9 +55,9 @@ class Purpose(str):
         """What the dice are for that are thrown again."""
         return self._but(f"{self}, re-roll", f"{self.what}, re-roll", self.who)
 
-    def of(self, unit: int) -> Purpose:
-        """As dice of this unit."""
-        return self._but(str(self), self.what, unit)
+    def of(self, unit: int, why: str = "") -> Purpose:
+        """As dice of this unit; ``why``: what calls for them, for a report."""
+        return self._but(str(self), self.what, unit, why)
 
     def with_words(self, called: tuple[tuple[Any, str], ...]) -> Purpose:
         """With words for each outcome of a die that is thrown by itself."""
@@ -71,7 +71,7 @@ class Purpose(str):
             secret=self.secret,
         )
 
-    def _but(self, name: str, what: str, who: int) -> Purpose:
+    def _but(self, name: str, what: str, who: int, why: str = "") -> Purpose:
         return Purpose(
             name,
             what=what,
@@ -80,7 +80,7 @@ class Purpose(str):
             who=who,
             comes_to=self.comes_to,
             called=self.called,
-            words=self.words if name == self else "",
+            words=self.words + (f", for {why}" if why else "") if name == self else "",
             secret=self.secret,
         )
 

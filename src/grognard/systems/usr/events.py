@@ -224,6 +224,11 @@ class StrikesHeadOn(Event, frozen=True):
         return f"{who} stands in the way of {t.name(self.tank)} ({self.weapon})"
 
 
+def so_many_of(t: Table, u: int, n: int) -> str:
+    """So many models of a unit, or just its name where it has one."""
+    return t.name(u) if t[u].start == 1 else f"{n} of {t.name(u)}"
+
+
 class MarkerLands(Event, frozen=True):
     """A blast marker or flame template comes to lie. ``under`` holds (unit, how many of its models)."""
 
@@ -242,7 +247,7 @@ class MarkerLands(Event, frozen=True):
         scatters = _scatters(self)
         if self.lost:
             return f"the {self.weapon}{scatters.rstrip(',')}, off the table"
-        found = ", ".join(f"{n} of {t.name(u)}" for u, n in self.under) or "nobody"
+        found = ", ".join(so_many_of(t, u, n) for u, n in self.under) or "nobody"
         return f"the {self.weapon}{scatters and f'{scatters} and'} lies over {found}"
 
     def landed(self) -> tuple[Point, ...]:
@@ -367,8 +372,10 @@ class Tested(Event, frozen=True):
     test: str
     passed: bool
     rolled: bool = True
+    why: str = ""  # what called for it
 
     part: ClassVar[str] = FATE
+    only_told: ClassVar[frozenset[str]] = frozenset({"why"})
 
     def told(self, t: Table) -> str:
         """What was rolled the dice have said."""
@@ -380,7 +387,9 @@ class Tested(Event, frozen=True):
     def _said(self, t: Table) -> str:
         how = "passed" if self.passed else "failed"
         test = self.test if self.test == "Leadership" else self.test[:1].lower() + self.test[1:]
-        return f"{t.name(self.unit)}: {test} test {how}" + ("" if self.rolled else " without a roll")
+        return f"{t.name(self.unit)}: {test} test {how}{'' if self.rolled else ' without a roll'}" + (
+            f" ({self.why})" if self.why else ""
+        )
 
 
 class Afflicted(Event, frozen=True):

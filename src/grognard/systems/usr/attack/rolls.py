@@ -140,7 +140,11 @@ def suffered(ignore: Built | None) -> Procedure:
 def number(sides: int) -> Procedure:
     """One die of a number of shots."""
     faces = tuple(range(1, sides + 1)) if sides != 3 else (1, 1, 2, 2, 3, 3)
-    return (yield Roll(Test("number of shots", 6 if sides == 3 else sides, faces)))
+    return (
+        yield Roll(
+            Test(Purpose("number of shots", words=f"number of shots, D{sides}"), 6 if sides == 3 else sides, faces)
+        )
+    )
 
 
 # --- states ----------------------------------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ....kernel.asks import Choose, Emit, Procedure, dice_of
 from ....table.distances import near_any, who_is_near, within
-from ....table.events import Said
+from ....table.events import Said, how_far
 from ....table.state import Table, Unit
 from ..attack.defender import GROUNDED
 from ..condition import (
@@ -82,7 +82,8 @@ def charge(t: Table, u: int) -> Procedure:
     if v == STAY:
         return
     declared = yield from _more(t, u, v)
-    yield Emit(Said(f"{t.name(u)} declares a charge at {' and '.join(t.name(v) for v in declared)}", short=""))
+    whom = " and ".join(f"{t.name(v)}{how_far(t, u, v)}" for v in declared)
+    yield Emit(Said(f"{t.name(u)} declares a charge at {whom}", short=""))
     for v in declared:
         if t[u].here:
             yield from overwatch(t, v, u)

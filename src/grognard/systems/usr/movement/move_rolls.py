@@ -7,10 +7,14 @@ from itertools import combinations, product
 from ....common.profiles import Model
 from ....kernel.asks import Choose, Emit, Procedure, Roll
 from ....kernel.exact import by_default, exact
-from ....kernel.faces import Throw
+from ....kernel.faces import Throw, highest
 from ....kernel.memo import memo
+from ....kernel.purpose import Purpose
 from ....table.events import Said
 from .movement_modifiers import going, ids
+
+_ROUGH = "through difficult ground, inches"
+ROUGH_MOVE = highest(2, 6, Purpose(_ROUGH, words=f"{_ROUGH} (the higher counts)"))
 
 Faces = tuple[int, ...]
 

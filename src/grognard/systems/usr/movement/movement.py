@@ -10,7 +10,6 @@ from ....common.options import FilteredOptions
 from ....common.profiles import Model
 from ....common.triggers import give, own_turn_begins, this_turn
 from ....kernel.asks import Choose, Procedure, Roll, dice_of, of
-from ....kernel.faces import highest
 from ....kernel.memo import memo
 from ....table.state import Table, Unit
 from ..characters import may_leave
@@ -38,12 +37,9 @@ from ..vehicles import battlements, disembarkation, ramming, transports
 from .driving import _drive, _go, _speed
 from .flight import fly, ways
 from .legal_moves import March, march
-from .move_rolls import advance
+from .move_rolls import ROUGH_MOVE, advance
 from .movement_modifiers import going, ids
 from .rough_ground import inches_of, rough, stands_in
-
-ROUGH_MOVE = highest(2, 6, "through difficult ground, inches")
-
 
 # --- ground -----------------------------------------------------------------------------------------------------------
 

@@ -76,7 +76,7 @@ def over_ground(
         for i in same[: (yield Each(perilous, (model, at), len(same)))]:  # alike: the first of them suffer
             left[i] -= 1
     if tuple(left) != unit.wounds:
-        yield Emit(Said(f"{t.name(u)} suffers from dangerous ground", short=""))
+        yield Emit(Said(f"{t.name(u)} suffers from dangerous ground"))
         yield from lose(t, u, tuple(left), u)
 
 

@@ -32,7 +32,9 @@ def panic(t: Table, u: int) -> Procedure:
     before = unit.effect(LOSSES)
     if not unit.here or before is None or unit.foes or broken(unit) or not _has_nerve(unit):
         return
-    if (before.value - unit.size) * 4 >= before.value and not (yield from leadership(t, u, "morale")):
+    lost = before.value - unit.size
+    why = f"{lost} of {before.value} models lost"
+    if lost * 4 >= before.value and not (yield from leadership(t, u, "morale", why=why)):
         yield from flee(t, u)
 
 

@@ -18,7 +18,7 @@ from ....table.state import Table
 from ..attack import core_tables
 from ..casualties import Strike
 from ..condition import airborne, armoured
-from ..events import HullsLost
+from ..events import HullsLost, so_many_of
 from ..line_of_sight import everybody
 from ..line_of_sight import facing as side_struck
 from ..profiles import WeaponStats, WeaponType
@@ -64,7 +64,7 @@ def _explosion(t: Table, where: Formation, strike: Strike) -> Procedure:
         if models
     ]
     if caught:
-        told = ", ".join(f"{sides.total()} of {t.name(w)}" for w, sides in caught)
+        told = ", ".join(so_many_of(t, w, sides.total()) for w, sides in caught)
         yield Emit(Said(f'the explosion reaches {inches}": {told}'))
     for w, sides in caught:
         for side, n in sides.items():

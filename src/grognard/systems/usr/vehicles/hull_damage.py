@@ -14,6 +14,7 @@ from ....common.profiles import Model, Weapon, interned
 from ....common.triggers import give, own_turn_ends
 from ....kernel.asks import Emit, Procedure, Roll
 from ....kernel.faces import die
+from ....kernel.purpose import Purpose
 from ....table.events import Changed, Said
 from ..attack import core_tables, hulls, weapons
 from ..attack.attack import Volley, volley
@@ -97,7 +98,8 @@ def _damaged(t: Table, u: int, v: int, i: int, hull: Hull) -> Procedure:
     elif hull.shaken:
         yield from mark(t, v, i, SHAKEN, own_turn_ends(t, side), u)
     while len(guns := weapons.whole_guns(t[v].members[i])) > max(0, hull.guns):
-        which = (yield Roll(die(len(guns), "which weapon"))) if len(guns) > 1 else 1
+        names = tuple(enumerate([lost[0].stats.mode_of or lost[0].name for lost in guns], 1))
+        which = (yield Roll(die(len(guns), Purpose("which weapon", called=names)))) if len(guns) > 1 else 1
         members = t[v].members
         lost = guns[which - 1]
         yield Emit(Said(f"{t.name(v)}: {lost[0].stats.mode_of or lost[0].name} destroyed"))
