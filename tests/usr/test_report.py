@@ -100,12 +100,13 @@ def test_a_heavy_weapon_that_moved_says_why_it_snaps():
 
 
 def test_a_morale_test_says_what_calls_for_it():
-    t = field((FOES, 0, 10, 24), (FOES, 1, 10, 40), step="shooting")
+    men = unit(model(name="Man"), name="Men", count=3)
+    t = field((men, 0, 10, 24), (FOES, 1, 10, 40), step="shooting")
     Given(0, Effect(LOSSES, value=4), True).on(t)
     done = act(t, panic(t, 0), [1, 2])
-    assert done.dice == ["Foes: morale test, 7 or less (Leadership 7), for 1 of 4 models lost: 1 2 (3, passed)"]
+    assert done.dice == ["Men: morale test, 8 or less (Leadership 8), for 1 of 4 models lost: 1 2 (3, passed)"]
     failed = events.Tested(0, "Morale", False, why="1 of 4 models lost")
-    assert (failed.told(t), failed.brief(t)) == ("", "Foes: morale test failed (1 of 4 models lost)")
+    assert (failed.told(t), failed.brief(t)) == ("", "Men: morale test failed (1 of 4 models lost)")
 
 
 def test_a_marker_over_a_unit_of_one_model_names_it_alone():
