@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from grognard import battles
 from grognard.systems.command.aftermath import corrode
 from grognard.systems.command.examples import gun, kind
 from grognard.systems.command.harm import apply, recovery
@@ -99,3 +100,9 @@ def test_hits_say_what_made_more_of_them_and_what_they_come_to():
     assert "Rifle: 4 hits (Interlinked: each success is 2 hits) against Resolve 4, 1 Point of Damage" in " ".join(
         f.told()
     )
+
+
+def test_blows_of_a_unit_that_shrugs_its_failures_off_are_not_told_as_without_effect():
+    fought = battles.fight(battles.setup("command/B", "command/iron-orchard", seed=8))
+    short = "\n".join(fought.report("short"))
+    assert "Press Engines strike at Pilgrims: wiped out (10 models), 10 Points of Damage" in short

@@ -18,7 +18,7 @@ from grognard.systems.dropzone.events import GroupActivated, Hurt, Shattered, Sq
 from grognard.systems.dropzone.examples import weapon
 from grognard.systems.dropzone.round_end import rounding_up
 from grognard.systems.dropzone.shooting import shoot_action
-from grognard.table.events import Removed
+from grognard.table.events import Acted, Removed
 from grognard.table.state import Effect
 
 from .field import field, house, run, told
@@ -168,3 +168,14 @@ def test_the_victory_points_in_the_log_add_up_to_the_result(how):
             if found := re.match(r" *(.+): (\d+) victory points? \(", line):
                 total[found[1]] += int(found[2])
         assert total == fought.result["points"]
+
+
+def test_who_gets_out_of_a_wreck_does_not_end_the_attack_on_it():
+    written: list[str] = []
+    t = field((tanks("A"), 0, 10, 10), (tanks("B", 2), 1, 10, 20), (tanks("C"), 1, 20, 20))
+    short = Short(lambda *line: written.append(line[2]))
+    for event in (SquadFired(0, 1, "Gun", 0, (0,)), Acted(2, 0), Hurt(1, (1, 0), 0), Acted(0, 1), Hurt(2, (0,), -1)):
+        event.on(t)
+        short(t, event, 1, "")
+    short.close()
+    assert written == ["A fires Gun at B: 1 unit lost, 1 left (Damage Points left: 1)", "C: destroyed"]

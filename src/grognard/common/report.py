@@ -285,8 +285,8 @@ class Short:
         if isinstance(entry, Stepped) and (entry.clock.round, entry.clock.step) != self._clock:
             self._step()  # not when it is only the other player's turn within a step
             self._clock = entry.clock.round, entry.clock.step
-        elif isinstance(entry, Acted):
-            self._settle()  # whatever comes now is another unit's doing
+        elif isinstance(entry, Acted) and any(entry.unit in (deed.unit, deed.target) for deed in self._deeds):
+            self._settle()  # whatever comes now is another unit's doing; who gets out of a wreck has acted too
         if (round_, heading) != self._at:
             self.close()
             self._at = round_, heading

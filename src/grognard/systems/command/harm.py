@@ -57,7 +57,7 @@ def apply(
         target, now = field.target(t[v]), t[v].wounds
         skill = target.grown(target.profile(now), int(target.profile(now).stats.AV), now)
         figures = f"Move {field.move_of(t[v])}, Resolve {target.resolve(now)}, Attack Value {skill}"
-        yield Emit(Said(f"{t.name(v)}: {figures} after these losses", by=why))
+        yield Emit(Said(f"{t.name(v)}: {figures} after these losses", short="", by=why))
 
 
 def growing(members: tuple[Model, ...]) -> tuple[str, ...]:

@@ -192,7 +192,7 @@ def recoiled(t: Table, u: int, toll: Toll, assault: Assault, left: tuple[int, ..
     if by := spared(own.profile(left), toll.failed):
         counted = counted_failures(own.profile(left), toll.failed)
         words = f"counts {counted} of its {toll.failed} failures" if counted else "shrugs its own failures off"
-        yield Emit(Said(f"{t.name(u)} {words}", by=by))
+        yield Emit(Said(f"{t.name(u)} {words}", short="", by=by))
     toll = yield from backlash(toll.failed, own, left)
     return toll.left
 

@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
+from ...common.agreement import plural
 from ...table.events import ATTACK, FATE, HARM, Event, Harmed, Lifted, Locked, clock, how_far, place, side_name, strayed
 from ...table.geometry import Formation, Point
 from ...table.state import Table
@@ -15,7 +16,8 @@ def _scatters(landing: MarkerLands | CirclesStruck) -> str:
     """How far a marker has scattered, which way, and from where to where; "" when it lies where it was laid."""
     if not landing.scattered:
         return ""
-    far = f' scatters {landing.scattered:g}"'
+    verb = "scatter" if plural(landing.weapon) else "scatters"
+    far = f' {verb} {landing.scattered:g}"'
     if landing.aimed is None:
         return far
     (x, y), (a, b) = landing.aimed, (landing.x, landing.y)
@@ -248,7 +250,8 @@ class MarkerLands(Event, frozen=True):
         if self.lost:
             return f"the {self.weapon}{scatters.rstrip(',')}, off the table"
         found = ", ".join(so_many_of(t, u, n) for u, n in self.under) or "nobody"
-        return f"the {self.weapon}{scatters and f'{scatters} and'} lies over {found}"
+        lies = "lie" if plural(self.weapon) else "lies"
+        return f"the {self.weapon}{scatters and f'{scatters} and'} {lies} over {found}"
 
     def landed(self) -> tuple[Point, ...]:
         return strayed(self.aimed, (self.x, self.y))
