@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from ....kernel.asks import Emit, Procedure, Roll
 from ....kernel.faces import die
+from ....kernel.purpose import Purpose
 from ....table.events import Marked, Said, Scored
 from ....table.state import Marker, Table
 from ..events import Emptied
@@ -17,11 +18,13 @@ from ..hazards import BOOBY_TRAP
 from .strongholds import most_points
 
 CRITICAL = "critical location"
+FOUND = ((1, "a booby trap"), *((n, "nothing more") for n in range(2, 6)), (6, "a critical location"))
 
 
 def surveyed(t: Table, side: int, m: Marker, house: int | None) -> Procedure:
     """A side claims an objective: a point, and a die for what it was. One that is a critical location stays to be held."""
-    found = yield Roll(die(6, f"what objective {m.id} is, a critical location on a 6, a booby trap on a 1"))
+    name = f"what objective {m.id} is, a critical location on a 6, a booby trap on a 1"
+    found = yield Roll(die(6, Purpose(name, called=FOUND)))
     yield Emit(Scored(side, 1, f"objective {m.id}"))
     if found == 6:
         yield Emit(Said(f"objective {m.id} is a critical location"))
