@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from .pages import gone_on, pick, seated
+from .pages import PHONE, gone_on, pick, seated
 
 AXE = Path(__file__).parents[2] / "build" / "axe" / "node_modules" / "axe-core" / "axe.min.js"
 if not AXE.is_file():
@@ -41,6 +41,21 @@ def test_no_page_has_a_serious_fault(browser, server, scheme):
         found[path] = faults(page)
     context.close()
     assert {path: wrong for path, wrong in found.items() if wrong} == {}
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_an_answer_on_a_phone_has_no_serious_fault(browser, server, scheme):
+    context = browser.new_context(bypass_csp=True, color_scheme=scheme, **PHONE)
+    page = context.new_page()
+    asked = "/odds?a=usr/A:Gull Riders&b=usr/B:Thornkin&range=9&then=usr/A:Lantern Watch&without=Twin-linked&over=range"
+    page.goto(f"http://127.0.0.1:{server.port}{asked}")
+    page.wait_for_selector(".curve")
+    for summary in page.query_selector_all("summary"):
+        summary.click()
+    found = faults(page)
+    wide = page.evaluate("document.documentElement.scrollWidth")
+    context.close()
+    assert found == [] and wide <= 390
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
