@@ -14,6 +14,7 @@ from grognard.systems.command.examples import gun, kind
 from grognard.systems.dropzone import examples as dropzone
 from grognard.systems.usr.examples import shooter, target
 from grognard.systems.void import examples as void
+from grognard.systems.void.rules import TargetAcquisition
 from tests.cli.run import as_json, fine, refused
 
 F = Fraction
@@ -67,6 +68,13 @@ def test_void_wounds_add_up_over_three_attackers():
     found = grognard.odds(rifle, "void/drill:Hero", then=[rifle, rifle])
     assert law_of(found.damage) == {k: binomial(3, F(1, 5), k) for k in range(4)}
     assert [one.destroyed for one in found.after] == [0, 0, F(1, 125)]
+
+
+def test_void_paint_helps_the_next():
+    """A device paints 2 times in 5; a target-locking rifle then slays one time in 4, else one in 10 at this distance."""
+    device, rifle = (void.trooper(arms=(void.weapon(n, TargetAcquisition()),)) for n in ("targeting device", "rifle"))
+    found = grognard.odds(device, void.trooper(SZ=1), range=30, then=[rifle])
+    assert found.destroyed == F(2, 5) * F(1, 4) + F(3, 5) * F(1, 10)
 
 
 def test_void_hurt_models_fall_first():

@@ -11,6 +11,7 @@ from grognard import systems
 from grognard.errors import GrognardError
 from grognard.web import lists
 from grognard.web.lists import KeptLists
+from tests.muster.shelf import catalogue, group, gun, man
 
 FORCE = Path(systems.__path__[0], "usr", "forces", "A.toml").read_bytes().replace(b"Lantern Watch", b"Harbour Watch")
 
@@ -83,3 +84,23 @@ def test_there_are_bytes_enough_for_so_many(tmp_path, monkeypatch):
     for n in range(4):
         newest, _ = kept.keep("mine.toml", FORCE + b"\n# " + str(n).encode())
     assert len(list(tmp_path.iterdir())) == 1 and kept.file(newest)
+
+
+def squad() -> str:
+    arms = group("Arms", gun("Rifle", id="rifle"), gun("Melter", 10, id="melter"), low=1, high=1, default="rifle")
+    return man("Trooper", arms, low=5, high=10)
+
+
+def test_what_a_unit_of_a_catalogue_may_take_and_has(tmp_path):
+    kept = KeptLists(tmp_path / "lists")
+    name, _ = kept.keep("Shelf.cat", catalogue(tmp_path, squad()).read_bytes())
+    told = kept.options(f"{name}:Trooper")
+    assert told["name"] == "Trooper" and told["taken"] == [] and "Melter" in [one["name"] for one in told["options"]]
+    taken = kept.options(f"{name}:Trooper+Melter")
+    assert taken["taken"] == [{"name": "Melter", "n": 1}] and taken["name"] == "Trooper"
+    unit, text = kept.unit(f"{name}:Trooper+Melter")
+    assert unit == "Trooper" and "Melter" in text and "Melter" not in kept.unit(f"{name}:Trooper")[1]
+    assert kept.options("usr/A:Lantern Watch") == {"options": []}
+    with pytest.raises(GrognardError) as wrong:
+        kept.unit(f"{name}:Trooper+Plough")
+    assert str(tmp_path) not in str(wrong.value)

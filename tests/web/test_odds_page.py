@@ -5,22 +5,24 @@ from __future__ import annotations
 from pathlib import Path
 
 from grognard import systems
+from tests.muster.shelf import catalogue
 
 from .pages import Page
 from .serving import Server
+from .test_lists import squad
 
 
 def test_another_attacker_comes_after_the_first(browser, server):
     at = Page(browser, server)
-    page = at.open("/odds?a=usr/drill:Rifleman&b=usr/drill:Brute")
+    page = at.open("/odds?a=usr/A:Lantern Watch&b=usr/B:Thornkin&range=9")
     page.wait_for_selector(".steps li")
     page.click("#another")
-    page.fill("#pick-then-0", "usr/drill:Gunner")
-    page.click("form.asks button.main")
-    page.wait_for_selector(".after li:has-text('after Gunner: destroyed 55.6 %')")
-    assert "Rifleman, then Gunner at Brute" in page.inner_text("main")
-    page.wait_for_function("() => new URLSearchParams(location.search).get('then') === 'usr/drill:Gunner'")
-    page.wait_for_selector(".whose:has-text('Gunner')")
+    page.fill("#pick-then-0", "gull riders")
+    page.click("#list-then-0 [data-ref]")
+    page.wait_for_selector(".after li:has-text('after Gull Riders: ')")
+    assert "Lantern Watch, then Gull Riders at Thornkin" in page.inner_text("main")
+    page.wait_for_function("() => new URLSearchParams(location.search).get('then') === 'usr/A:Gull Riders'")
+    page.wait_for_selector(".whose:has-text('Gull Riders')")
     other = Page(browser, server)
     shown = other.open(page.url.removeprefix(at.address))
     shown.wait_for_selector(".after li")
@@ -28,7 +30,7 @@ def test_another_attacker_comes_after_the_first(browser, server):
     other.close()
     page.click(".then button")
     page.wait_for_function("() => !location.search.includes('then')")
-    page.wait_for_selector(".answer:not(.asking-now) .headline:has-text('destroyed 0 %')")
+    page.wait_for_selector(".answer:not(.asking-now):not(:has(.after)) .headline")
     at.close()
 
 
@@ -63,4 +65,37 @@ def test_a_list_that_is_gone_says_so_in_one_line(browser, server):
     page.wait_for_selector(".answer .bad")
     assert "this list is not kept here any more (bring its file again)" in page.inner_text(".answer")
     at.errors[:] = [said for said in at.errors if "422" not in said]  # the browser tells of an answer that is an error
+    at.close()
+
+
+def test_equipment_is_picked_and_stands_in_the_address(browser, server, tmp_path):
+    at = Page(browser, server)
+    page = at.open("/odds?b=usr/B:Thornkin&range=10")
+    page.set_input_files(
+        "#bring", {"name": "Shelf.cat", "mimeType": "text/xml", "buffer": catalogue(tmp_path, squad()).read_bytes()}
+    )
+    page.wait_for_selector("text=Type a part of a name above")
+    page.fill("#pick-a", "trooper")
+    page.click("#list-a [data-ref]")
+    page.wait_for_selector(".steps li")
+    page.click(".gear summary")
+    page.check(".gear label:has-text('Melter') input")
+    page.wait_for_function("() => new URLSearchParams(location.search).get('a').endsWith(':Trooper+Melter')")
+    page.wait_for_selector(".steps li:has-text('Melter')")
+    other = Page(browser, server)
+    shown = other.open(page.url.removeprefix(at.address))
+    shown.wait_for_selector(".gear label:has-text('Melter') input:checked")
+    assert shown.inner_text(".answer") == page.inner_text(".answer")
+    shown.uncheck(".gear label:has-text('Melter') input")
+    shown.wait_for_function("() => new URLSearchParams(location.search).get('a').endsWith(':Trooper')")
+    shown.wait_for_selector(".steps:not(:has-text('Melter'))")
+    other.close()
+    at.close()
+
+
+def test_a_sample_offers_no_equipment(browser, server):
+    at = Page(browser, server)
+    page = at.open("/odds?a=usr/A:Lantern Watch&b=usr/B:Thornkin&range=12")
+    page.wait_for_selector(".steps li")
+    assert not page.query_selector(".gear")
     at.close()

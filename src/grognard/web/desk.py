@@ -55,6 +55,12 @@ class ListBrought(Struct, tag="list", forbid_unknown_fields=True, kw_only=True):
     data: bytes
 
 
+class OptionsAsked(Struct, tag="options", forbid_unknown_fields=True, kw_only=True):
+    """What a unit of a list that was brought may take."""
+
+    unit: str
+
+
 class ReplayAsked(Struct, tag="replay", forbid_unknown_fields=True, kw_only=True):
     """A battle to be told again: the bytes of its file, or a room with the key of a seat, or the name it has here already."""
 
@@ -85,10 +91,18 @@ class BattleAsked(Struct, forbid_unknown_fields=True, kw_only=True):
     rulings: dict[str, str] = {}
 
 
-Here = RuleAsked | PairAsked | StockAsked | ListBrought | ReplayAsked | MomentAsked
+Here = RuleAsked | PairAsked | StockAsked | ListBrought | OptionsAsked | ReplayAsked | MomentAsked
 _here: msgspec.json.Decoder[Here] = msgspec.json.Decoder(Here)
 _kind: msgspec.json.Decoder[Any] = msgspec.json.Decoder(dict[str, Any])
-HERE: Final = ("rule", "pair", "stock", "list", "replay", "moment")  # what is answered here; all else by ``questions``
+HERE: Final = (
+    "rule",
+    "pair",
+    "stock",
+    "list",
+    "options",
+    "replay",
+    "moment",
+)  # what is answered here; all else by ``questions``
 _battle: msgspec.json.Decoder[BattleAsked] = msgspec.json.Decoder(BattleAsked)
 
 
@@ -110,6 +124,8 @@ class Desk:
             return self._rule(asked.id)
         if isinstance(asked, PairAsked):
             return self._pair(asked)
+        if isinstance(asked, OptionsAsked):
+            return self.lists.options(asked.unit)
         if isinstance(asked, ReplayAsked):
             return self._replay(asked)
         if isinstance(asked, MomentAsked):

@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from tempfile import mkdtemp
-from typing import Final
+from typing import Any, Final
 
 from msgspec.structs import replace
 
@@ -23,7 +23,9 @@ from ..common.profiles import Force
 from ..errors import GrognardError
 from ..kernel.memo import memo
 from ..muster import ref
+from ..muster.catalogue.wargear import More, SizeOption
 from ..muster.formats import native
+from ..muster.upgrades import NUMBERED
 from .questions import MOST_TEXT
 
 MOST_LIST: Final = 8 * 1024 * 1024  # bytes of one
@@ -96,6 +98,28 @@ class KeptLists:
         with _plainly(path):
             return _unit(str(path), unit)
 
+    def options(self, reference: str) -> dict[str, Any]:
+        """What a unit may take and has taken, and how many models it may have; a sample offers nothing."""
+        name, _, unit = reference.partition(":")
+        path = self.file(name)
+        if path is None or (kind := ref.sniffed(str(path))) not in ("catalogue", "json"):
+            return {"options": []}
+        with _plainly(path):
+            base, size, take = ref.wanted(str(path), kind, unit)
+            offered = [one for options in ref.offered(f"{path}:{unit}").values() for one in options]
+        sizes = [one for one in offered if isinstance(one, SizeOption)]
+        return {
+            "name": base,
+            "size": size,
+            "sizes": sizes[0].told() if sizes else "",
+            "taken": [_counted(word) for word in take],
+            "options": [
+                {"name": one.name, "says": one.told(), "most": getattr(one, "most", 1)}
+                for one in offered
+                if not isinstance(one, (SizeOption, More))
+            ],
+        }
+
     def _use(self, folder: Path) -> None:
         with suppress(OSError):
             os.utime(folder)
@@ -108,6 +132,16 @@ class KeptLists:
             size += sum(file.stat().st_size for file in folder.iterdir())
             if n and (n >= MOST_LISTS or size > MOST_BYTES):
                 shutil.rmtree(folder, ignore_errors=True)
+
+
+def _counted(word: str) -> dict[str, Any]:
+    """An option that is taken, and how often.
+
+    >>> _counted("2x Net"), _counted("Hook")
+    ({'name': 'Net', 'n': 2}, {'name': 'Hook', 'n': 1})
+    """
+    numbered = NUMBERED.fullmatch(word)
+    return {"name": numbered[2], "n": int(numbered[1])} if numbered else {"name": word, "n": 1}
 
 
 @memo(256)

@@ -38,6 +38,7 @@ export async function odds(main) {
   let units = stock.units;
   let address = new URLSearchParams(location.search);
   let timer = 0, asking = 0, open = null;
+  const geared = new Set(); // sides whose equipment is open
   const a = picker("a", "Attacker", () => units, () => changed("a"));
   const b = picker("b", "Target", () => units, () => changed("b"));
   const after = el("div", { class: "thens" });
@@ -160,7 +161,8 @@ export async function odds(main) {
   async function circumstances(said) {
     const { policy: _, ...plain } = said;
     const told = await ask("situation", plain);
-    const focus = document.activeElement?.name, wasOpen = open ?? around.querySelector("details")?.open;
+    const gear = [await equipment("a", a), await equipment("b", b)];
+    const focus = document.activeElement?.name, at = document.activeElement?.id, wasOpen = open ?? around.querySelector("details")?.open;
     const on = { change: () => changed() };
     const number = (name, words, more = {}) => el("label", {}, words, el("input", { name, value: address.get(name) ?? "", inputmode: "decimal", size: 4, ...more, ...on }));
     const yes = (name, words) => el("label", { class: "chip" }, el("input", { type: "checkbox", name, checked: Boolean(address.get(name)), ...on }), words);
@@ -182,12 +184,38 @@ export async function odds(main) {
     const weapons = [...new Set(told.weapons.filter((w) => w.melee === Boolean(said.melee)).map((w) => w.name))];
     const chosen = address.getAll("w");
     around.replaceChildren(
+      ...gear,
       weapons.length > 1 && el("fieldset", {}, el("legend", {}, "Weapons"), el("div", { class: "row" }, ...weapons.map((w) => el("label", { class: "chip" }, el("input", { type: "checkbox", name: "w", value: w, checked: !chosen.length || chosen.includes(w), ...on }), w)))) || "",
       el("fieldset", {}, el("legend", {}, "What matters here"), el("div", { class: "row" }, yes("melee", "close combat"), yes("best", "choices made as well as may be"), ...near)),
       el("details", { open: Boolean(wasOpen), toggle: (e) => { open = e.target.open; } }, el("summary", {}, "How many there are, and what would change nothing"),
         el("div", { class: "row" }, number("models", `models of ${told.models[0]}`), number("target_models", `of the target, of ${told.models[1]}`), number("target_wounds", "wounds its first has left"), number("models_under", "models under a template"), ...far)),
     );
     if (focus) around.querySelector(`[name="${CSS.escape(focus)}"]`)?.focus();
+    else if (at && !document.activeElement?.id) document.getElementById(at)?.focus();
+  }
+
+  /** What a unit of a list may take: its size and options, written into its reference. */
+  async function equipment(side, box) {
+    const told = await ask("options", { unit: box.value() });
+    if (!told.name || !(told.options.length || told.taken.length || told.sizes)) return "";
+    const taken = new Map(told.taken.map((one) => [one.name.toLowerCase(), one]));
+    const known = new Set(told.options.map((one) => one.name.toLowerCase()));
+    const offers = [...told.taken.filter((one) => !known.has(one.name.toLowerCase())).map((one) => ({ name: one.name, says: one.name, most: one.n })), ...told.options];
+    const force = box.value().split(":")[0];
+    const size = told.sizes && el("input", { id: `${side}-size`, value: told.size ?? "", inputmode: "numeric", size: 3, change: () => write() });
+    const fields = offers.map((one, i) => {
+      const n = taken.get(one.name.toLowerCase())?.n ?? 0, id = `${side}-gear-${i}`, change = () => write();
+      const field = one.most > 1 ? el("input", { id, value: n || "", inputmode: "numeric", size: 2, change }) : el("input", { id, type: "checkbox", checked: n > 0, change });
+      return { one, field, count: () => (one.most > 1 ? Number(field.value) || 0 : Number(field.checked)) };
+    });
+    function write() {
+      const many = size && size.value.trim() ? `${size.value.trim()}x` : "";
+      const take = fields.map(({ one, count }) => (count() > 1 ? `+${count()}x ${one.name}` : count() ? `+${one.name}` : "")).join("");
+      box.set(`${force}:${many}${told.name}${take}`);
+      changed(side);
+    }
+    return el("details", { class: "gear", open: taken.size > 0 || Boolean(told.size) || geared.has(side), toggle: (e) => geared[e.target.open ? "add" : "delete"](side) }, el("summary", {}, `Size and equipment of ${told.name}`),
+      el("div", { class: "row" }, size && el("label", {}, `models (${told.sizes})`, size), ...fields.map(({ one, field }) => el("label", { class: one.most > 1 ? "" : "chip" }, field, one.says))));
   }
 
   async function curves(said) {
@@ -253,12 +281,12 @@ function reasons({ odds: found }) {
   const chance = (s) => s !== found.aim && typeof s.chance === "number" && s.chance < 1 && `, ${percent(s.chance)}`;
   return [
     ...section("Choices", found.choices?.map((c) => `${c.player ? `${c.player}: ` : ""}${c.question} ${c.answer}${c.chance < 1 ? ` (came up ${percent(c.chance)} of the time)` : ""}`)),
-    el("h2", {}, "Why"),
-    el("ol", { class: "steps" }, ...[found.aim, ...found.steps].filter(Boolean).map((s) => el("li", {}, el("strong", {}, [s.weapon, s.name].filter(Boolean).join(", ")), s.needs && s.needs !== "-" && `: ${s.needs}`, s.needs !== "-" && chance(s), el("ul", {}, ...(s.because ?? []).map((r) => el("li", {}, because(r))))))),
+    found.steps.length > 0 && el("h2", {}, "Why"),
+    found.steps.length > 0 && el("ol", { class: "steps" }, ...[found.aim, ...found.steps].filter(Boolean).map((s) => el("li", {}, el("strong", {}, [s.weapon, s.name].filter(Boolean).join(", ")), s.needs && s.needs !== "-" && `: ${s.needs}`, s.needs !== "-" && chance(s), el("ul", {}, ...(s.because ?? []).map((r) => el("li", {}, because(r))))))),
     ...section("Takes no part", found.unused?.map((u) => `${u.weapon}: ${u.why}`)),
     ...section("Could have happened", found.dangers),
     ...section("Rulings that matter here", Object.keys(found.rulings ?? {}).length ? [Object.entries(found.rulings).map(([k, v]) => `${k}=${v}`).join(", ")] : []),
     ...section("Notes", found.notes),
     ...section("Left out, for it cannot be executed", found.not_executable?.length ? [found.not_executable.join(", ")] : []),
-  ];
+  ].filter(Boolean);
 }
