@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from pathlib import Path
 
@@ -10,6 +11,8 @@ import pytest
 from grognard import systems
 from grognard.errors import GrognardError
 from grognard.web import lists
+from grognard.web.desk import Desk
+from grognard.web.hall import Hall
 from grognard.web.lists import KeptLists
 from tests.muster.shelf import catalogue, group, gun, man
 
@@ -104,3 +107,23 @@ def test_what_a_unit_of_a_catalogue_may_take_and_has(tmp_path):
     with pytest.raises(GrognardError) as wrong:
         kept.unit(f"{name}:Trooper+Plough")
     assert str(tmp_path) not in str(wrong.value)
+
+
+@pytest.mark.parametrize("then", [5, "usr/A:x", {"a": 1}, [None], [5, {}], ["usr/A:Lantern Watch"] * 3000, [["usr/A"]]])
+def test_whatever_comes_as_further_attackers_is_answered_in_words(tmp_path, then):
+    hall = Hall(tmp_path)
+    asked = {"type": "odds", "attacker": "usr/A:Lantern Watch", "target": "usr/B:Thornkin", "then": then}
+    assert Desk(hall).answer(json.dumps(asked).encode())["error"]["what"]
+    hall.close()
+
+
+def test_those_who_come_after_may_stand_in_lists_too(tmp_path):
+    hall = Hall(tmp_path)
+    desk = Desk(hall)
+    name, _ = desk.lists.keep("mine.toml", FORCE)
+    asked = {"type": "odds", "attacker": "usr/A:Lantern Watch", "target": "usr/B:Thornkin", "range": 12}
+    told = desk.answer(json.dumps({**asked, "then": [f"{name}:Harbour Watch", "usr/A:Lantern Watch"]}).encode())
+    assert [one["attacker"] for one in told["odds"]["after"]] == ["Lantern Watch", "Harbour Watch", "Lantern Watch"]
+    plain = desk.answer(json.dumps({**asked, "then": ["usr/A:Lantern Watch"] * 2}).encode())
+    assert plain["odds"]["slain"] == told["odds"]["slain"]
+    hall.close()

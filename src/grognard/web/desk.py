@@ -138,8 +138,9 @@ class Desk:
         for who in ("attacker", "target"):
             if (unit := self.lists.unit(str(request.get(who, "")))) is not None:
                 found[who], found[f"{who}_force"] = unit
-        if then := request.get("then"):
-            brought = [self._with_lists({"attacker": str(ref)}) for ref in then]
+        then = request.get("then")
+        if isinstance(then, list):
+            brought = [self._with_lists({"attacker": ref}) for ref in then]
             found["then"] = [one["attacker"] for one in brought]
             found["then_forces"] = [one.get("attacker_force", "") for one in brought]
         return found
