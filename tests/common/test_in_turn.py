@@ -162,6 +162,8 @@ def test_after_the_first_it_is_as_if_nobody_came_after(system):
 def test_who_cannot_attack_changes_nothing():
     found = grognard.odds("usr/drill:Swordsman", "usr/drill:Brute", then=["usr/drill:Rifleman"])
     assert found.after[0].impossible and not found.impossible
+    late = grognard.odds("usr/drill:Gunner", "usr/drill:Tank", then=["usr/drill:Swordsman"])
+    assert "hull points lost" in str(late), "what is lost has its name whoever comes last"
     assert found.damage == grognard.odds("usr/drill:Rifleman", "usr/drill:Brute").damage
 
 

@@ -44,6 +44,7 @@ def test_a_link_to_a_dropped_list_outlasts_the_server(browser, tmp_path):
     page.set_input_files("#bring", {"name": "mine.toml", "mimeType": "text/plain", "buffer": force})
     page.wait_for_selector("text=Type a part of a name above")
     page.fill("#pick-a", "harbour")
+    assert "list-" not in page.inner_text("#list-a"), "a list is called by its own name"
     page.click("#list-a [data-ref]")
     page.wait_for_selector(".steps li")
     said, link = page.inner_text(".answer"), page.url.removeprefix(at.address)

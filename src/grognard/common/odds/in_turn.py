@@ -50,9 +50,10 @@ def answer_in_turn(
 
     Each attacker makes its own choices as if nobody came after it.
     """
+    words = {name: called for odds in alone for name, called in odds.words.items()}
     after = []
     for law, odds in zip(after_each(system, questions, budget), alone, strict=True):
-        after.append(replace(odds, **added_up(law, lambda state: state[1]), again=None))
+        after.append(replace(odds, **added_up(law, lambda state: state[1]), words=words, again=None))
     last = after[-1]
     return Odds(
         system=system.id,
@@ -70,7 +71,7 @@ def answer_in_turn(
         melee=last.melee,
         range=last.range,
         size=last.size,
-        words=last.words,
+        words=words,
         after=tuple(after),
     )
 

@@ -38,9 +38,10 @@ export async function odds(main) {
   let units = stock.units;
   let address = new URLSearchParams(location.search);
   let timer = 0, asking = 0, open = null;
+  const lists = {}, called = (force) => lists[force] ?? force; // those that were brought, by what their files call them
   const geared = new Set(); // sides whose equipment is open
-  const a = picker("a", "Attacker", () => units, () => changed("a"));
-  const b = picker("b", "Target", () => units, () => changed("b"));
+  const a = picker("a", "Attacker", () => units, () => changed("a"), called);
+  const b = picker("b", "Target", () => units, () => changed("b"), called);
   const after = el("div", { class: "thens" });
   const brought = el("p", { class: "note", role: "status" });
   const file = el("input", { type: "file", class: "unseen", id: "bring", change: () => bring(file.files) });
@@ -58,7 +59,7 @@ export async function odds(main) {
   /** Who attacks after the first: a field each, that may go again. */
   function inTurn(refs) {
     after.replaceChildren(...refs.map((ref, i) => {
-      const box = picker(`then-${i}`, "And then", () => units, () => changed("then"));
+      const box = picker(`then-${i}`, "And then", () => units, () => changed("then"), called);
       box.set(ref);
       return el("div", { class: "row then" }, box, el("button", { type: "button", "aria-label": `Without ${ref || "this attacker"}`, click: () => { inTurn(others().filter((_, k) => k !== i)); changed("then"); } }, "Remove"));
     }));
@@ -78,7 +79,8 @@ export async function odds(main) {
       try {
         if (one.size > MOST_LIST) throw new Error(`${one.name}: too long (at most ${MOST_LIST / 1024 / 1024} MB)`);
         const told = await ask("list", { name: one.name, data: base64(new Uint8Array(await one.arrayBuffer())) });
-        units = [...told.units, ...units];
+        units = [...told.units.filter((ref) => !units.includes(ref)), ...units];
+        lists[told.ref] = told.name;
         brought.textContent = `${told.name} (${told.system}): ${told.units.length} units. Type a part of a name above.`;
         const empty = [a, b].find((box) => !box.value()) ?? a;
         empty.querySelector("input").focus();

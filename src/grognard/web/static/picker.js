@@ -17,8 +17,8 @@ export function matching(units, typed) {
   return found.sort((a, b) => first(a) - first(b)).slice(0, MOST);
 }
 
-/** A field to pick one of `units()`; `picked(ref)` hears each pick. `set(ref)` shows one without telling. */
-export function picker(name, label, units, picked) {
+/** A field to pick one of `units()`; `picked(ref)` hears each pick, `called(force)` names a force. `set(ref)` shows one without telling. */
+export function picker(name, label, units, picked, called = (force) => force) {
   let at = -1;
   const list = el("ul", { id: `list-${name}`, role: "listbox", class: "matches", hidden: true });
   const field = el("input", { id: `pick-${name}`, name, type: "search", role: "combobox", autocomplete: "off", "aria-expanded": "false", "aria-controls": list.id, "aria-autocomplete": "list", placeholder: "a part of the name",
@@ -30,7 +30,7 @@ export function picker(name, label, units, picked) {
     at = -1;
     list.replaceChildren(...found.map((ref, i) => {
       const told = words(ref);
-      return el("li", { id: `${list.id}-${i}`, role: "option", "data-ref": ref, pointerdown: (e) => { e.preventDefault(); take(ref); } }, told.name, el("small", {}, ` ${told.force}`));
+      return el("li", { id: `${list.id}-${i}`, role: "option", "data-ref": ref, pointerdown: (e) => { e.preventDefault(); take(ref); } }, told.name, el("small", {}, ` ${called(told.force)}`));
     }), ...(found.length ? [] : [el("li", { class: "note" }, "nothing is called so")]));
     list.hidden = false;
     field.setAttribute("aria-expanded", "true");
