@@ -62,7 +62,7 @@ def test_a_squad_declares_shoots_and_the_target_is_gone():
     log: list = []
     run(t, shoot_action.shoot(t, 0), [4, 6], log=log)
     assert not t[1].alive
-    numbers = "to hit 2+; to damage 3+ (Energy: 10 against Armour 13), critical 5+"
+    numbers = "to hit 2+ (Accuracy: 2+); to damage 3+ (Energy: 10 against Armour 13), critical 5+"
     assert told(t, log)[0] == f"A fires Gun at B: {numbers}"
 
 

@@ -29,7 +29,7 @@ def test_a_shot_says_who_fires_how_many_of_what_at_whom_and_what_it_needs():
     t, log = field((tanks("A", 2, weapon(name="Gun", energy=10)), 0, 10, 10), (tanks("B"), 1, 10, 20)), []
     run(t, shoot_action.shoot(t, 0), [1, 1], log=log)
     assert told(t, log) == [
-        'A fires 2 x Gun at B, 10.0" away: to hit 2+; to damage 3+ (Energy: 10 against Armour 13), critical 5+'
+        'A fires 2 x Gun at B, 10.0" away: to hit 2+ (Accuracy: 2+); to damage 3+ (Energy: 10 against Armour 13), critical 5+'
     ]
     assert log[0].brief(t) == "A fires 2 x Gun at B"
 

@@ -185,7 +185,7 @@ class TestWhy:
         )
         run(t, shoot_action.shoot(t, 0), [3, 3, 5], log=log)
         assert told(t, log) == [
-            'A fires Gun at B, 10.0" away: to hit 3+ (Evasion: 1 more needed); to damage 3+ (Energy: 10 against '
+            'A fires Gun at B, 10.0" away: to hit 3+ (Accuracy: 2+, Evasion: 1 more needed); to damage 3+ (Energy: 10 against '
             "Armour 13), critical 5+; passive save 5+",
         ]
         run(t, shoot_action.shoot(t, 1), log=log)

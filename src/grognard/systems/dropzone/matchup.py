@@ -162,6 +162,8 @@ def _to_hit(shot: Shot, hits: Hits) -> Built:
         test.say(by, f"{needs}+ before modifiers")
     if shot.at("Scenery") and not own:
         test.say("Destructible scenery", "2+ instead of the weapon's Accuracy")
+    elif not own:
+        test.say("Accuracy", f"{base}+")
     test.because.extend(hits.because)
     plain = [(speaker(s), why) for s in voices(shot.now.cards, "unmodified") if (why := s(shot))]
     if not plain:
@@ -265,7 +267,7 @@ def _damage(m: Match, more: int) -> Built:
 def _saves(shot: Shot) -> Guard:
     guard = Guard()
     if (passive := shot.target.stats.CM.passive) is not None:
-        guard.add("passive save", passive, "Passive countermeasures", "a die for each Damage Point")
+        guard.add("passive save", passive, "Passive countermeasures", f"P{passive}+, a die for each Damage Point")
     for holder in (shot.target, shot.now.cards):
         for speak in voices(holder, "saves"):
             speak(guard, shot)

@@ -223,7 +223,7 @@ def worth_of_hits(assault: Assault, left: tuple[int, ...]) -> Sequence[str]:
 
 
 def _worth_of_hits(assault: Assault, left: tuple[int, ...]) -> tuple[str, ...]:
-    found = [b for m in _matches(assault, left) for b in m.gain.because if b.id]
+    found = [b for m in _matches(assault, left) for b in (*m.gain.because, *m.harm.because) if b.id]
     return tuple(dict.fromkeys([f"{b.rule}: {b.says}" for b in found]))
 
 
