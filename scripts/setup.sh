@@ -52,4 +52,15 @@ fi
 if [ "$what" = dev ] && command -v npm >/dev/null 2>&1; then
     npm install --silent --no-audit --no-fund --no-save --prefix build/axe axe-core@4.10.3 >/dev/null 2>&1 || true
 fi
+# Pyodide is the engine's Python in a browser (grognard site); msgspec comes as a wheel for it. Without npm its tests are skipped.
+pyodide_fetched() { [ -e build/pyodide/python_stdlib.zip ] && ls build/pyodide/msgspec-*wasm32.whl >/dev/null 2>&1; }
+if [ "$what" = dev ] && ! pyodide_fetched && command -v npm >/dev/null 2>&1; then
+    mkdir -p build/pyodide
+    (cd build/pyodide && npm pack --silent pyodide@314.0.7 && tar -xzf pyodide-314.0.7.tgz --strip-components=1 && rm pyodide-314.0.7.tgz) >/dev/null 2>&1 || true
+    for with_pip in .venv/bin/python ${python:-} python3; do
+        "$with_pip" -m pip download --quiet --disable-pip-version-check --no-deps --only-binary=:all: \
+            --platform pyemscripten_2026_0_wasm32 --python-version 3.14 --implementation cp --abi cp314 \
+            -c constraints.txt -d build/pyodide msgspec >/dev/null 2>&1 && break
+    done || true
+fi
 touch "$stamp"

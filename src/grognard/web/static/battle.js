@@ -79,9 +79,9 @@ export async function battle(main, [room], go) {
     }
   }
 
-  function state(what, seconds) {
+  function state(what, more) {
     lost.hidden = what === "open";
-    lost.textContent = what === "refused" ? "This link opens no seat here." : `The connection is lost; trying again in ${seconds} s. Nothing that was acknowledged is gone.`;
+    lost.textContent = what === "refused" ? more || "This link opens no seat here." : `The connection is lost; trying again in ${more} s. Nothing that was acknowledged is gone.`;
     if (what !== "open") say(lost.textContent);
   }
 

@@ -1,4 +1,5 @@
 // The way to the room: one socket a seat. What is not acknowledged is sent again; what was seen is not sent again.
+import { connect } from "./way.js";
 
 const FIRST = 400; // ms before the first new try
 const LONGEST = 15_000;
@@ -16,7 +17,7 @@ export function keyOf(room) {
 }
 
 export class Carrier {
-  /** `hear` takes each message; `state` hears "open", "lost" (with seconds to the next try) and "refused". */
+  /** `hear` takes each message; `state` hears "open", "lost" (with seconds to the next try) and "refused" (with the reason). */
   constructor(room, key, hear, state, pace = "normal") {
     Object.assign(this, { room, key, hear, state, pace });
     this.version = 0;
@@ -30,8 +31,7 @@ export class Carrier {
   }
 
   open() {
-    const scheme = location.protocol === "https:" ? "wss" : "ws";
-    this.socket = new WebSocket(`${scheme}://${location.host}/ws/${this.room}`);
+    this.socket = connect(this.room);
     this.socket.onopen = () => {
       this.tries = 0;
       this.socket.send(JSON.stringify({ type: "sit", key: this.key, version: this.version, entries: this.entries, pace: this.pace }));
@@ -40,7 +40,7 @@ export class Carrier {
       this.again();
     };
     this.socket.onmessage = (event) => this.take(JSON.parse(event.data));
-    this.socket.onclose = (event) => this.lost(event.code);
+    this.socket.onclose = (event) => this.lost(event);
   }
 
   /** From now on bots play so fast: the seat is taken anew, without a word. */
@@ -52,10 +52,10 @@ export class Carrier {
     this.open();
   }
 
-  lost(code) {
+  lost({ code, reason }) {
     if (this.closed) return;
     if (code === 4401 || code === 4403) {
-      this.state("refused");
+      this.state("refused", reason);
       return;
     }
     const wait = Math.min(LONGEST, FIRST * 2 ** this.tries++) * (0.75 + Math.random() / 2);

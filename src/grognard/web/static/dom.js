@@ -1,4 +1,5 @@
 // Elements made short; numbers as people read them; words for screen readers.
+import { link, request } from "./way.js";
 
 /** An element with attributes (functions are listeners) and children; text is text, never markup. */
 export function el(name, attributes = {}, ...children) {
@@ -13,6 +14,7 @@ export function svg(name, attributes = {}, ...children) {
 function filled(node, attributes, children) {
   for (const [key, value] of Object.entries(attributes)) {
     if (typeof value === "function") node.addEventListener(key, value);
+    else if (key === "href" && value?.startsWith?.("/")) node.setAttribute(key, link(value));
     else if (value === true) node.setAttribute(key, "");
     else if (value !== false && value !== null && value !== undefined) node.setAttribute(key, value);
   }
@@ -42,7 +44,7 @@ export async function ask(what, request = {}) {
 export async function post(path, body) {
   let answer;
   try {
-    answer = await fetch(path, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
+    answer = await request(path, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
   } catch {
     throw new Error("The server does not answer. Is it still running?");
   }

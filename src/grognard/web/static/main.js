@@ -5,6 +5,7 @@ import { start } from "./start.js";
 import { battle } from "./battle.js";
 import { replay } from "./replay.js";
 import { el, say } from "./dom.js";
+import { here, link, write } from "./way.js";
 
 const PAGES = [
   [/^\/odds\/?$/, odds, "Odds"],
@@ -17,7 +18,7 @@ const PAGES = [
 let leave = () => {};
 
 export function go(address, replace = false) {
-  history[replace ? "replaceState" : "pushState"](null, "", address);
+  write(address, replace);
   show();
 }
 
@@ -26,10 +27,10 @@ async function show() {
   leave = () => {};
   const main = document.getElementById("main");
   main.className = "";
-  const path = location.pathname;
-  for (const link of document.querySelectorAll(".top nav a"))
-    if (path.startsWith(link.getAttribute("href"))) link.setAttribute("aria-current", "page");
-    else link.removeAttribute("aria-current");
+  const { path } = here();
+  for (const to of document.querySelectorAll(".top nav a"))
+    if (link(path).startsWith(to.getAttribute("href"))) to.setAttribute("aria-current", "page");
+    else to.removeAttribute("aria-current");
   for (const [form, page, title] of PAGES) {
     const found = form.exec(path);
     if (found) {
@@ -48,10 +49,14 @@ async function show() {
 }
 
 addEventListener("click", (event) => {
-  const link = event.target.closest?.("a[href^='/']");
-  if (link && !event.ctrlKey && !event.metaKey && !event.shiftKey && event.button === 0 && !link.target) {
+  if (event.target.closest?.(".skip")) {
     event.preventDefault();
-    go(link.getAttribute("href"));
+    return document.getElementById("main").focus();
+  }
+  const start = link("/"), to = event.target.closest?.(`a[href^='${start}']`);
+  if (to && !event.ctrlKey && !event.metaKey && !event.shiftKey && event.button === 0 && !to.target) {
+    event.preventDefault();
+    go(to.getAttribute("href").slice(start.length - 1));
     document.getElementById("main").focus({ preventScroll: true });
     scrollTo(0, 0);
   }

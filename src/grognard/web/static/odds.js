@@ -2,6 +2,7 @@
 import { ask, base64, el, percent, say } from "./dom.js";
 import { bars, curve, picture } from "./figures.js";
 import { picker } from "./picker.js";
+import { here, where, write } from "./way.js";
 
 const MOST_LIST = 8 * 1024 * 1024; // bytes of a list
 const WAIT = 250; // ms after the last change, then it is asked
@@ -36,7 +37,7 @@ export function addressOf(attack) {
 export async function odds(main) {
   const stock = await ask("stock");
   let units = stock.units;
-  let address = new URLSearchParams(location.search);
+  let address = here().query;
   let timer = 0, asking = 0, open = null;
   const lists = {}, called = (force) => lists[force] ?? force; // those that were brought, by what their files call them
   const geared = new Set(); // sides whose equipment is open
@@ -51,7 +52,7 @@ export async function odds(main) {
     dragover: (e) => { e.preventDefault(); form.classList.add("over"); }, dragleave: () => form.classList.remove("over"), drop: (e) => { e.preventDefault(); form.classList.remove("over"); bring(e.dataTransfer.files); } },
     el("div", { class: "two" }, a, b), after,
     el("p", { class: "row" }, el("label", { for: "bring", class: "button" }, "Bring a list…"), file, el("button", { type: "button", click: () => swap() }, "Swap"), el("button", { type: "button", id: "another", click: () => another() }, "And then another attacker"), el("button", { class: "main" }, "Ask")),
-    el("p", { class: "note" }, "Drop an army list, catalogue or unit file here: BattleScribe, New Recruit, DropCommander, pasted text or a file of yours. It stays on this server."), brought);
+    el("p", { class: "note" }, "Drop an army list, catalogue or unit file here: BattleScribe, New Recruit, DropCommander, pasted text or a file of yours. It stays ", where, "."), brought);
   a.set(address.get("a") ?? "");
   b.set(address.get("b") ?? "");
   inTurn(address.getAll("then").filter(Boolean));
@@ -132,7 +133,7 @@ export async function odds(main) {
 
   async function question(push = true) {
     if (!a.value() || !b.value()) return hint();
-    if (push) history.replaceState(null, "", `/odds?${address}`);
+    if (push) write(`/odds?${address}`);
     const mine = ++asking, said = asked(address);
     answer.classList.add("asking-now");
     try {

@@ -2,6 +2,7 @@
 import { Board } from "./board.js";
 import { Strip } from "./strip.js";
 import { ask, base64, el, say } from "./dom.js";
+import { here, request, where, write } from "./way.js";
 
 const SPEEDS = [1, 2, 4, 8];
 const BEAT = 900; // ms a moment at speed 1
@@ -28,7 +29,7 @@ function bring(main, go) {
   }
   const field = el("input", { type: "file", id: "battle-file", class: "unseen", change: () => field.files[0] && take(field.files[0]) });
   main.replaceChildren(el("h1", {}, "A battle told again"), el("div", { class: "card asks", dragover: (e) => e.preventDefault(), drop: (e) => { e.preventDefault(); if (e.dataTransfer.files[0]) take(e.dataTransfer.files[0]); } },
-    el("p", {}, "Drop a saved battle here: what 'grognard battle --save' or 'play' wrote, or what you downloaded from a table. It is derived again from its dice and picks, and stays on this server."),
+    el("p", {}, "Drop a saved battle here: what 'grognard battle --save' or 'play' wrote, or what you downloaded from a table. It is derived again from its dice and picks, and stays ", where, "."),
     field, el("label", { for: "battle-file", class: "button" }, "Open a file…"), wrong));
 }
 
@@ -73,7 +74,7 @@ function shown(main, told, name, key) {
     const item = list.querySelector(`[data-n="${n}"]`);
     item?.classList.add("here");
     if (item) aside.scrollTop = item.offsetTop - aside.clientHeight / 2;
-    history.replaceState(null, "", `/replay/${name}?at=${n}`);
+    write(`/replay/${name}?at=${n}`);
   }
   function turn() {
     if (timer) return stop();
@@ -93,7 +94,7 @@ function shown(main, told, name, key) {
     play.textContent = "Play";
   }
   async function download() {
-    const answer = await fetch(`/api/battles/${name}/file`, { headers: { "x-seat": key } });
+    const answer = await request(`/api/battles/${name}/file`, { headers: { "x-seat": key } });
     if (!answer.ok) return say("The file cannot be had.");
     const link = el("a", { href: URL.createObjectURL(await answer.blob()), download: `${told.name}.json` });
     link.click();
@@ -109,6 +110,6 @@ function shown(main, told, name, key) {
   addEventListener("keydown", keys);
   document.title = `${told.name} - Grognard`;
   if (!told.same) say("The dice and picks of this file come out otherwise than it says.");
-  show(Number(new URLSearchParams(location.search).get("at") ?? 0));
+  show(Number(here().query.get("at") ?? 0));
   return () => { removeEventListener("keydown", keys); stop(); board.close(); };
 }

@@ -1,6 +1,7 @@
 // The rulebook: search, a page a rule, what meets it, and any two rules together; every example opens as live odds.
 import { ask, el } from "./dom.js";
 import { addressOf } from "./odds.js";
+import { here, write } from "./way.js";
 
 const NAMES = { usr: "7th-edition core", void: "VOID 1.1", command: "Command Token game", dropzone: "Dropzone Commander" };
 const href = (id) => `/rules/${id.replace(":", "/")}`;
@@ -9,7 +10,7 @@ const pairOf = (one, other) => `${href(one)}/${other.split(":")[1]}`;
 export async function rules(main, [system, one, other], go) {
   if (system && one && other) return pair(main, `${system}:${one}`, `${system}:${other}`, go);
   if (system && one) return page(main, `${system}:${one}`, go);
-  const typed = new URLSearchParams(location.search).get("q") ?? "";
+  const typed = here().query.get("q") ?? "";
   const found = el("div", { "aria-live": "polite" });
   const field = el("input", { type: "search", value: typed, placeholder: "a word or a name", "aria-label": "Search the rules and rulings", size: 24, input: () => look() });
   let asking = 0;
@@ -18,7 +19,7 @@ export async function rules(main, [system, one, other], go) {
     const { rules: pages } = await ask("rules", { words, ...of });
     const { rulings } = words.length ? await ask("rulings", { words, ...of }) : { rulings: [] };
     if (mine !== asking) return;
-    history.replaceState(null, "", `/rules${system ? `/${system}` : ""}${field.value ? `?q=${encodeURIComponent(field.value)}` : ""}`);
+    write(`/rules${system ? `/${system}` : ""}${field.value ? `?q=${encodeURIComponent(field.value)}` : ""}`);
     found.replaceChildren(el("p", { class: "note" }, pages.length || rulings.length ? `${pages.length} rules${rulings.length ? `, ${rulings.length} rulings` : ""}` : "Nothing speaks of that. Try one word, or a part of a name."),
       el("ul", { class: "found" }, ...pages.map((p) => el("li", {}, el("a", { href: href(p.id) }, p.name), el("small", {}, ` ${p.system}`), el("br"), p.summary))),
       ...(rulings.length ? [el("h2", {}, "Rulings"), ...rulings.map(ruling)] : []));

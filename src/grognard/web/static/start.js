@@ -1,9 +1,11 @@
 // A battle in two clicks, or with everything chosen; links for friends.
 import { ask, el, post, say } from "./dom.js";
 import { code } from "./qr.js";
+import { alone, here } from "./way.js";
 
 const NAMES = { usr: "Universal Special Rules (7th-edition core)", void: "VOID 1.1", command: "Command Token game", dropzone: "Dropzone Commander, 2nd edition" };
 const SEATS = { me: "me", greedy: "the bot (greedy)", random: "a random bot", friend: "a friend, by a link" };
+const SITTERS = Object.entries(SEATS).filter(([name]) => !alone || name !== "friend"); // a link to a friend needs a server
 
 export async function start(main, _, go) {
   const { samples, tables, scenarios } = await ask("stock");
@@ -49,12 +51,12 @@ export async function start(main, _, go) {
   } }, el("h2", {}, "Everything chosen"),
     el("div", { class: "row" },
       el("label", {}, "first force ", pick("ours", samples.map((s) => [s.ref, `${s.name} (${s.system})`]))), el("label", {}, "second force ", pick("theirs", samples.map((s) => [s.ref, `${s.name} (${s.system})`]), samples[1]?.ref)),
-      el("label", {}, "first side ", pick("a", Object.entries(SEATS), "me")), el("label", {}, "second side ", pick("b", Object.entries(SEATS), "greedy")),
+      el("label", {}, "first side ", pick("a", SITTERS, "me")), el("label", {}, "second side ", pick("b", SITTERS, "greedy")),
       el("label", {}, "scenario ", pick("scenario", [["", "hold the field"], ...scenarios.map((s) => [s, s])])), el("label", {}, "table ", pick("table", [["", "made from the seed"], ...tables.map((t) => [t, t])])),
       el("label", {}, "dice ", pick("dice", [["seeded", "thrown by the referee"], ["typed", "thrown on a real table"]])), el("label", {}, "seed ", el("input", { name: "seed", inputmode: "numeric", pattern: "[0-9]*", size: 8 }))),
     el("p", {}, el("button", { class: "main" }, "Begin")));
   main.replaceChildren(el("h1", {}, "A referee for your table"), el("p", {}, "Every rule is executed, every number says why. Play at once, ask for ", el("a", { href: "/odds" }, "odds"), ", or read the ", el("a", { href: "/rules" }, "rules"), "."),
     el("div", { class: "cards" }, ...quick), error, links, form);
-  const room = new URLSearchParams(location.search).get("links"), kept = room && localStorage.getItem(`links ${room}`);
+  const room = here().query.get("links"), kept = room && localStorage.getItem(`links ${room}`);
   if (kept) share(room, JSON.parse(kept));
 }
