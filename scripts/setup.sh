@@ -8,8 +8,25 @@ cd "$(dirname "$0")/.."
 what=${1:-play}
 stamp=.venv/.ready-$what
 
+# Pyodide is the engine's Python in a browser (grognard site); msgspec comes as a wheel for it. Without npm its tests are skipped.
+fetch_pyodide() {
+    if ls build/pyodide/msgspec-*wasm32.whl >/dev/null 2>&1 || ! command -v npm >/dev/null 2>&1; then return 0; fi
+    mkdir -p build/pyodide
+    (cd build/pyodide && npm pack --silent --fetch-retries=0 pyodide@314.0.7 && tar -xzf pyodide-314.0.7.tgz --strip-components=1 \
+        && rm pyodide-314.0.7.tgz) >/dev/null 2>&1 || return 0
+    for with_pip in .venv/bin/python python3; do
+        "$with_pip" -m pip download --quiet --disable-pip-version-check --retries 0 --no-deps --only-binary=:all: \
+            --platform pyemscripten_2026_0_wasm32 --python-version 3.14 --implementation cp --abi cp314 \
+            -c constraints.txt -d build/pyodide msgspec >/dev/null 2>&1 && return 0
+    done
+    return 0
+}
+
 fresh() { [ -e "$1" ] && [ -x .venv/bin/grognard ] && ! [ pyproject.toml -nt "$1" ] && ! [ constraints.txt -nt "$1" ]; }
-if fresh "$stamp" || { [ "$what" = play ] && fresh .venv/.ready-dev; }; then exit 0; fi
+if fresh "$stamp" || { [ "$what" = play ] && fresh .venv/.ready-dev; }; then
+    if [ "$what" = dev ]; then fetch_pyodide; fi
+    exit 0
+fi
 
 new_enough() { "$1" -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1; }
 python=""
@@ -52,15 +69,5 @@ fi
 if [ "$what" = dev ] && command -v npm >/dev/null 2>&1; then
     npm install --silent --no-audit --no-fund --no-save --prefix build/axe axe-core@4.10.3 >/dev/null 2>&1 || true
 fi
-# Pyodide is the engine's Python in a browser (grognard site); msgspec comes as a wheel for it. Without npm its tests are skipped.
-pyodide_fetched() { [ -e build/pyodide/python_stdlib.zip ] && ls build/pyodide/msgspec-*wasm32.whl >/dev/null 2>&1; }
-if [ "$what" = dev ] && ! pyodide_fetched && command -v npm >/dev/null 2>&1; then
-    mkdir -p build/pyodide
-    (cd build/pyodide && npm pack --silent pyodide@314.0.7 && tar -xzf pyodide-314.0.7.tgz --strip-components=1 && rm pyodide-314.0.7.tgz) >/dev/null 2>&1 || true
-    for with_pip in .venv/bin/python ${python:-} python3; do
-        "$with_pip" -m pip download --quiet --disable-pip-version-check --no-deps --only-binary=:all: \
-            --platform pyemscripten_2026_0_wasm32 --python-version 3.14 --implementation cp --abi cp314 \
-            -c constraints.txt -d build/pyodide msgspec >/dev/null 2>&1 && break
-    done || true
-fi
+if [ "$what" = dev ]; then fetch_pyodide; fi
 touch "$stamp"
