@@ -266,7 +266,7 @@ def test_a_greedy_bot_lets_follow_what_gains_most_by_hitting_for_certain():
     aim = line(f.table, 0, 1, posture("shoot"))
     part = aim.assault.groups[0].parts[0]
     question = next(following(Toll(f[1].wounds), part, aim.assault, ()))
-    found = {option: worth(f.table, question, option)[0] for option in question.options}
+    found = {option: worth(f.table, question)(option)[0] for option in question.options}
     assert max(found, key=found.get) == "Cannon"  # it would seldom hit by itself
     assert found["Lance"] < found[KEEP]  # it hits anyway, and results above Resolve are lost
 
