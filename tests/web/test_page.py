@@ -403,7 +403,7 @@ def test_a_link_without_a_key_says_what_to_do(browser, server):
     begun = server.begin()
     at = Page(browser, server)
     page = at.open(f"/battle/{begun['room']}")
-    assert "Ask for the link of your seat" in page.inner_text("main")
+    page.wait_for_selector("main:has-text('Ask for the link of your seat')")
     at.close()
 
 

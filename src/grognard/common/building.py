@@ -97,7 +97,7 @@ def reasoned(name: str, *because: Because, words: str = "") -> Purpose:
     """The purpose of dice that have a name of their own, with the reasons that a report tells behind it, or behind ``words``.
 
     >>> reasoned("Search", Because("round", "3 more")).words
-    'Search (round: 3 more)'
+    'Search (round 3 more)'
     """
     said = words or name
     return Purpose(name, what=said, because=because, words=said + in_words(because))
