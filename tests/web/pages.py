@@ -22,6 +22,7 @@ class Page:
     """A page of a browser that fails the test on any error of its own, and on any request that fails."""
 
     def __init__(self, browser: Any, server: Address, **context: Any) -> None:
+        self.server = server
         self.context = browser.new_context(**context)
         self.page = self.context.new_page()
         self.errors: list[str] = []
@@ -50,6 +51,16 @@ def seated(browser: Any, server: Address, seat: str, begun: dict[str, Any], **co
     found.open(f"/battle/{begun['room']}#k={begun['keys'][seat]}")
     found.page.wait_for_selector(".asking h2")
     return found
+
+
+def read_by_link(browser: Any, at: Page, shown: str, part: str) -> str:
+    """What somebody else reads in a part of the page who opens its address, once it is ``shown``."""
+    other = Page(browser, at.server)
+    page = other.open(at.page.url.removeprefix(at.address))
+    page.wait_for_selector(shown)
+    text = str(page.inner_text(part))
+    other.close()
+    return text
 
 
 def version(page: Any) -> str:

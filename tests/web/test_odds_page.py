@@ -7,7 +7,7 @@ from pathlib import Path
 from grognard import systems
 from tests.muster.shelf import catalogue
 
-from .pages import Page
+from .pages import Page, read_by_link
 from .serving import Server
 from .test_lists import squad
 
@@ -23,11 +23,8 @@ def test_another_attacker_comes_after_the_first(browser, server):
     assert "Lantern Watch, then Gull Riders at Thornkin" in page.inner_text("main")
     page.wait_for_function("() => new URLSearchParams(location.search).get('then') === 'usr/A:Gull Riders'")
     page.wait_for_selector(".whose:has-text('Gull Riders')")
-    other = Page(browser, server)
-    shown = other.open(page.url.removeprefix(at.address))
-    shown.wait_for_selector(".after li")
-    assert shown.inner_text(".answer") == page.inner_text(".answer"), "whoever has the link reads the same"
-    other.close()
+    read = read_by_link(browser, at, ".after li", ".answer")
+    assert read == page.inner_text(".answer"), "whoever has the link reads the same"
     page.click(".then button")
     page.wait_for_function("() => !location.search.includes('then')")
     page.wait_for_selector(".answer:not(.asking-now):not(:has(.after)) .headline")

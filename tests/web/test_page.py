@@ -11,7 +11,7 @@ import pytest
 from grognard import battles, systems
 from grognard.kernel import saves
 
-from .pages import PHONE, Page, gone_on, pick, picked_until, seated, version
+from .pages import PHONE, Page, gone_on, pick, picked_until, read_by_link, seated, version
 from .serving import Server
 
 
@@ -51,11 +51,8 @@ def test_a_list_is_dropped_and_three_odds_are_asked(browser, server):
     page.click("text=Copy as text")
     page.wait_for_selector("text=The answer is copied as text.")
     assert "Harbour Watch shooting at Thornkin" in page.evaluate("navigator.clipboard.readText()")
-    other = Page(browser, server)
-    shown = other.open(page.url.removeprefix(at.address))
-    shown.wait_for_selector(".headline")
-    assert shown.inner_text(".headline") == page.inner_text(".headline"), "whoever has the link reads the same"
-    other.close()
+    read = read_by_link(browser, at, ".headline", ".headline")
+    assert read == page.inner_text(".headline"), "whoever has the link reads the same"
     page.set_input_files("#bring", {"name": "bad.ros", "mimeType": "text/plain", "buffer": b"<!DOCTYPE x><roster/>"})
     page.wait_for_selector(".card .bad")
     assert page.inner_text("#pick-a >> xpath=.. >> label") == "Attacker" and page.query_selector(".bars"), (
@@ -130,11 +127,8 @@ def test_a_saved_battle_is_brought_and_stepped_both_ways_by_keys(browser, server
     page.click("text=Play >> visible=true >> nth=-1")
     page.wait_for_function("() => Number(new URLSearchParams(location.search).get('at')) > 3")
     page.click("button:text-is('Pause')")
-    other = Page(browser, server)
-    shown = other.open(page.url.removeprefix(at.address))
-    shown.wait_for_selector(".now:not(:empty)")
-    assert shown.inner_text(".now") == page.inner_text(".now"), "a link to any moment"
-    other.close()
+    read = read_by_link(browser, at, ".now:not(:empty)", ".now")
+    assert read == page.inner_text(".now"), "a link to any moment"
     at.close()
 
 

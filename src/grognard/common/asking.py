@@ -137,9 +137,7 @@ def ask_in_turn(
         raise GrognardError(f"{len(attackers)} attackers in turn", where="--then", hint=f"at most {MOST_IN_TURN}")
     for name in ("sample", "scatter"):
         if getattr(said, name):
-            raise GrognardError(
-                "several attackers in turn are counted exactly", where=f"--{name}", hint="leave it away"
-            )
+            raise GrognardError("several attackers in turn are counted exactly", where=f"--{name}", hint="leave it out")
     others = replace(said, weapons=(), models=None, wounds=None)
     asked = [(kind, arsenal, others if i else said) for i, (kind, arsenal) in enumerate(attackers)]
     alone = [ask(system, kind, target, its, arsenal, budget) for kind, arsenal, its in asked]

@@ -64,10 +64,8 @@ class Game(Struct, frozen=True, eq=False, kw_only=True):
     view: Callable[[Table, int], Table] = _open  # the table as a player may know it, when something on it is secret
     movement_mode: Callable[[Table, Unit], MovementMode] = _walking  # how a unit moves and stands
     prospect: Callable[[Table, int, int], Prospect] | None = None  # what one unit would see of another, and do to it
-    charging: tuple[str, ...] = ("charge",)  # the words that a question is about in which a unit picks whom to charge
-    arrives: Callable[[Table, int, int], float] | None = (
-        None  # the chance that its charge comes so far, where dice tell
-    )
+    charging: tuple[str, ...] = ("charge",)  # what a question is about where a unit picks whom to charge
+    arrives: Callable[[Table, int, int], float] | None = None  # the chance that its charge gets there, where dice say
     reaches: Callable[[Table, Any], Iterable[tuple[str, float]]] | None = (
         None  # (weapon, inches) of each weapon of a model
     )

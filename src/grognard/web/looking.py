@@ -35,7 +35,7 @@ def asks_to_charge(session: Session, unit: int) -> bool:
     """Whether it is asked now whom this unit charges."""
     ask = session.open
     about = ask.about if isinstance(ask, Choose) and isinstance(ask.about, tuple) else ()
-    return about[:2] in [(word, unit) for word in session.game.charging]
+    return len(about) > 1 and about[0] in session.game.charging and about[1] == unit
 
 
 def looked(t: Table, message: Look, charge: bool = False) -> Looked:
@@ -79,7 +79,7 @@ def looked(t: Table, message: Look, charge: bool = False) -> Looked:
 
 def charged(t: Table, unit: Unit, target: Unit) -> tuple[list[str], dict[str, Any] | None]:
     """What the blows of a charge would do if all models struck, and before anybody strikes back: as ``grognard odds`` has it."""
-    lines = ["all of its models strike, and nobody has struck them before"]
+    lines = ["as if all of its models struck, nobody had struck them before, and nothing lasted on either unit"]
     if t.game.arrives is not None:
         lines.insert(0, f"{t.game.arrives(t, unit.id, target.id):.0%} to get there")
     (attacker, left), (defender, target_left) = _as_it_stands(t, unit), _as_it_stands(t, target)

@@ -26,8 +26,8 @@ def idle(question: Question, known: Iterable[Circumstance], same: Callable[[Ques
     ``same`` tells whether a question asked otherwise comes to the same attack; it raises GrognardError for what cannot be asked,
     Unable for an attack that cannot be made.
     A part had no effect where the attack is the same without it and with another value in its place: a range from afar, a facing
-    from every side, a yes for a no. What had none is left away before the next part is asked about, so all that are named may be
-    left away together.
+    from every side, a yes for a no. What had none is left out before the next part is asked about, so all that are named may be
+    left out together.
 
     >>> from grognard.systems.command.examples import gun, kind
     >>> asked = Question(attacker=kind(weapons=(gun(),)), target=kind(), moved=True, range=6.0, sets={"snap": True})

@@ -87,7 +87,7 @@ def lines(
 
 
 def sections(found: Odds) -> Iterable[tuple[str, list[str]]]:
-    """What stands below the numbers: a heading and its lines each, what has no line left away."""
+    """What stands below the numbers: a heading and its lines each; what has no lines is left out."""
     yield from _said(
         "After each attacker", [f"  {one.attacker}: {one.impossible or headline(one)}" for one in found.after]
     )

@@ -227,7 +227,7 @@ class StrikesHeadOn(Event, frozen=True):
 
 
 def so_many_of(t: Table, u: int, n: int) -> str:
-    """So many models of a unit, or just its name where it has one."""
+    """How many models of a unit, in words: "3 of Thornkin"; the name alone of a unit of one model."""
     return t.name(u) if t[u].start == 1 else f"{n} of {t.name(u)}"
 
 

@@ -27,6 +27,7 @@ async function file(name) {
   return answer;
 }
 
+const last = (error) => String(error.message ?? error).trim().split("\n").at(-1);
 const synced = (from) => new Promise((done, wrong) => pyodide.FS.syncfs(from, (error) => (error ? wrong(error) : done())));
 
 async function start() {
@@ -44,7 +45,10 @@ async function start() {
 
 /** Battles belong to one tab at a time: it has the lock, and what it writes is kept. Whether this is the tab. */
 async function keeps() {
-  if (held) return true;
+  if (held) {
+    await held;
+    return true;
+  }
   if (navigator.locks && !(await locked())) return false;
   held = (async () => {
     pyodide.FS.mount(pyodide.FS.filesystems.IDBFS, {}, FOLDER);
@@ -64,31 +68,37 @@ const locked = () => new Promise((answer) => {
 const ELSEWHERE = "Another tab of this site has the battles open: play on there, or close it and load this page again";
 const aboutBattles = ({ path, body }) => path !== "/api/ask" || (body.startsWith('{"type":"replay"') && "room" in JSON.parse(body));
 const ready = start();
-ready.catch((error) => postMessage({ failed: String(error.message ?? error).trim().split("\n").at(-1) }));
-let turn = Promise.resolve(); // tabs ask for the lock once
+ready.catch((error) => postMessage({ failed: last(error) })); // and with it all that is asked
+let turn = Promise.resolve(); // the lock is asked for once at a time
+
+const mine = () => (turn = turn.catch(() => false).then(keeps));
 
 async function asked({ n, path, body, key }) {
   const made = await ready;
-  if (aboutBattles({ path, body }) && !(await (turn = turn.then(keeps))))
-    return postMessage({ n, status: 422, text: JSON.stringify({ error: { what: ELSEWHERE } }) });
   try {
+    if (aboutBattles({ path, body }) && !(await mine()))
+      return postMessage({ n, status: 422, text: JSON.stringify({ error: { what: ELSEWHERE } }) });
     const found = await made.request(path, body, key);
     const [status, text] = found.toJs();
     found.destroy();
     postMessage({ n, status, text });
   } catch (error) {
-    postMessage({ n, status: 500, text: JSON.stringify({ error: { what: `this brings out a fault of the program: ${String(error.message).trim().split("\n").at(-1)}` } }) });
+    postMessage({ n, status: 500, text: JSON.stringify({ error: { what: `this brings out a fault: ${last(error)}` } }) });
   }
 }
 
 async function line(data) {
   const { line: id, room, text, left } = data, made = await ready;
   if (room !== undefined) {
-    if (!(await (turn = turn.then(keeps)))) return postMessage({ line: id, code: 4403, reason: ELSEWHERE });
+    try {
+      if (!(await mine())) return postMessage({ line: id, code: 4403, reason: ELSEWHERE });
+    } catch (error) {
+      return postMessage({ line: id, code: 4403, reason: `The battles of this browser cannot be read: ${last(error)}` });
+    }
     lines.set(id, made.connect(room, (said) => postMessage({ line: id, text: said }), (code) => { lines.delete(id); postMessage({ line: id, code, reason: "" }); }));
     postMessage({ line: id, open: true });
   } else if (left) lines.get(id)?.bring(null);
   else lines.get(id)?.bring(text);
 }
 
-self.onmessage = ({ data }) => (data.n !== undefined ? asked(data) : line(data)).catch(() => {});
+self.onmessage = ({ data }) => ready.then(() => (data.n !== undefined ? asked(data) : line(data)), () => undefined); // that it has not started is told already
