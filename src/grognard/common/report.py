@@ -37,6 +37,10 @@ class DiceShown(Struct, frozen=True):
     because: tuple[Because, ...] = ()
     result: str = ""
     who: int = -1
+    does: tuple[
+        bool | None, ...
+    ] = ()  # whether each face did something (None: thrown again); () where dice are not read so
+    again_does: tuple[bool, ...] = ()
 
 
 class Line(Struct, frozen=True):
@@ -113,15 +117,20 @@ class Telling:
 
     def _dice(self, t: Table, entry: Rolled, n: int, text: str) -> Line:
         what = entry.purpose
+        does, again_does = entry.does()
+        faces, does = _laid_out(entry.faces, does)
+        again, again_does = _laid_out(entry.again, again_does)
         dice = DiceShown(
             what.what,
             getattr(entry.test, "sides", 0) or entry.test.dice[0],
-            tuple(sorted(entry.faces)),
-            tuple(sorted(entry.again)),
+            faces,
+            again,
             what.needs,
             what.because,
             entry.meant(),
             what.who,
+            does,
+            again_does,
         )
         own = what.who >= 0
         return Line(
@@ -136,6 +145,12 @@ class Telling:
             event="Rolled",
             full=True,
         )
+
+
+def _laid_out(faces: bytes, does: tuple[Any, ...]) -> tuple[tuple[int, ...], tuple[Any, ...]]:
+    """Dice by their faces, each with what it did."""
+    order = sorted(range(len(faces)), key=lambda i: faces[i])
+    return tuple(faces[i] for i in order), tuple(does[i] for i in order) if does else ()
 
 
 class _Held(NamedTuple):

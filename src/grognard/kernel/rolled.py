@@ -90,6 +90,20 @@ class Rolled(Struct, frozen=True):
             return ", ".join(f"{meant.count(kind)} {kind}" for kind in kinds)
         return "" if sorted(meant) == sorted(self.faces) else "as " + " ".join(map(str, sorted(meant)))
 
+    def does(self) -> tuple[tuple[bool | None, ...], tuple[bool, ...]]:
+        """Whether each die did something (None: it was thrown again), and each that was thrown again; () and () where dice are
+        not read so: each face does something, none does, or they are read together."""
+        test = self.test
+        if not isinstance(test, Test):
+            return (), ()
+        none = None in test.faces
+        if len({_does(m, none) for m in test.faces}) == 1:
+            return (), ()
+        twice = test.again if self.again else ()
+        once = tuple(None if f in twice else _does(test.faces[f - 1], none) for f in self.faces)
+        first = [f for f in self.faces if f in twice]
+        return once, tuple(_does(test.after(f)[g - 1], none) for f, g in zip(first, self.again, strict=False))
+
     def _counted(self, good: int, n: int) -> str:
         """How many dice of ``n`` did something, in the words that belong to the test."""
         what = self.purpose

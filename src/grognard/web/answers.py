@@ -12,14 +12,18 @@ from .desk import Desk
 
 ASK: Final = "/api/ask"
 BATTLES: Final = "/api/battles"
+MINE: Final = "/api/battles/mine"
 FILE: Final = "/api/battles/{room}/file"
-_FILE: Final = re.compile(r"/api/battles/([^/]*)/file")
+WATCH: Final = "/api/battles/{room}/watch"
+AGAIN: Final = "/api/battles/{room}/again"
+_ONE: Final = re.compile(r"/api/battles/([^/]*)/(file|watch|again)")
+_keys: msgspec.json.Decoder[dict[str, str]] = msgspec.json.Decoder(dict[str, str])
 
 Answer = tuple[int, bytes]
 
 
 def answer(desk: Desk, path: str, body: bytes = b"", key: str = "") -> Answer:
-    """The answer to a request; ``key``: of the seat that asks for a battle's file."""
+    """The answer to a request; ``key``: of the seat that asks about a battle."""
     try:
         found = _found(desk, path, body, key)
     except GrognardError as error:
@@ -33,9 +37,20 @@ def _found(desk: Desk, path: str, body: bytes, key: str) -> Any:
         return desk.answer(body)
     if path == BATTLES:
         return desk.begin(body)
-    if match := _FILE.fullmatch(path):
-        return desk.saved(match[1], key)
+    if path == MINE:
+        return desk.hall.listed(_keys_in(body))
+    if match := _ONE.fullmatch(path):
+        answers = {"file": desk.saved, "watch": desk.hall.watch, "again": desk.hall.again}
+        return answers[match[2]](match[1], key)
     raise GrognardError("nothing is answered at this address")
+
+
+def _keys_in(body: bytes) -> dict[str, str]:
+    """The keys that a page holds, by room. Raises GrognardError for anything else."""
+    try:
+        return _keys.decode(body)
+    except (msgspec.MsgspecError, RecursionError, UnicodeError) as error:
+        raise GrognardError(f"not a question: {error}") from None
 
 
 def refused(error: GrognardError, status: int = 422) -> Answer:

@@ -27,7 +27,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from ..errors import GrognardError
-from .answers import ASK, BATTLES, FILE, Answer, answer, refused
+from .answers import AGAIN, ASK, BATTLES, FILE, MINE, WATCH, Answer, answer, refused
 from .desk import Desk
 from .hall import Hall
 from .tables import Gone, RateLimit, Tables
@@ -38,6 +38,7 @@ ASKS, ASKS_AT_ONCE = 40.0, 200.0  # questions a second from one address, and how
 MOST_ADDRESSES: Final = 1_000  # whose questions are counted
 SWEEP: Final = 60.0  # seconds between two looks for battles that nobody plays
 MOST_CONNECTIONS: Final = 500
+MOST_REASON: Final = 100  # characters of why a connection is closed
 REFUSED: Final = 4403  # why a connection was closed, beside what ``tables`` says
 POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; "
@@ -154,7 +155,10 @@ def made(hall: Hall, desk: Desk, hosts: Sequence[str], numbers: bool = False) ->
     routes = [
         Route(ASK, asked, methods=["POST"]),
         Route(BATTLES, asked, methods=["POST"]),
+        Route(MINE, asked, methods=["POST"]),
         Route(FILE, asked),
+        Route(WATCH, asked),
+        Route(AGAIN, asked, methods=["POST"]),
         WebSocketRoute("/ws/{room}", socket),
         Mount("/static", StaticFiles(directory=STATIC)),
         Route("/{path:path}", page),
@@ -216,7 +220,7 @@ class SocketLine:
         except (WebSocketDisconnect, RuntimeError):
             raise Gone from None
 
-    async def close(self, code: int) -> None:
+    async def close(self, code: int, why: str = "") -> None:
         """Ends it, and says why."""
         with contextlib.suppress(RuntimeError, WebSocketDisconnect):
-            await self.socket.close(code)
+            await self.socket.close(code, why[:MOST_REASON])

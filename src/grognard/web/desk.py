@@ -89,6 +89,7 @@ class BattleAsked(Struct, forbid_unknown_fields=True, kw_only=True):
     seed: int | None = None
     rounds: int | None = None
     rulings: dict[str, str] = {}
+    umpire: bool = False  # a seat of its own that types the dice of both sides
 
 
 Here = RuleAsked | PairAsked | StockAsked | ListBrought | OptionsAsked | ReplayAsked | MomentAsked
@@ -161,7 +162,10 @@ class Desk:
             bots=[name if name in BOTS else "greedy" for name in names],
             rulings=asked.rulings,
         )
-        room = self.hall.make(setup, seated(names), asked.dice)
+        if asked.umpire and asked.dice != "typed":
+            raise GrognardError("an umpire types dice", hint="choose dice that are thrown on a real table")
+        umpire = [Seat("umpire", (), "umpire")] if asked.umpire else []
+        room = self.hall.make(setup, [*seated(names), *umpire], asked.dice)
         return {"room": room, "keys": self.hall.keys(room)}
 
     def saved(self, room: str, key: str) -> Any:

@@ -13,14 +13,17 @@ import secrets
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
+from msgspec.structs import replace
+
+from ..battles import fresh_seed
 from ..common.battle import Setup
 from ..errors import GrognardError
 from ..journal import Journal
-from .protocol import FromRoom, FromSeat
+from .protocol import Asked, FromRoom, FromSeat, Over
 from .room import Room, Seat, new_room, open_room
 
 MOST_OPEN: Final = 200  # rooms in memory; the others come back from the journal
@@ -29,6 +32,7 @@ IDLE: Final = 900.0  # seconds after which a battle at which nobody sits leaves 
 JOURNAL: Final = "battles.journal"
 SECRET: Final = "secret"
 WATCH: Final = "watch"
+MOST_LISTED: Final = 12  # battles of one person that are listed at once
 
 Sent = list[tuple[str, FromRoom]]
 
@@ -83,6 +87,37 @@ class Hall:
         """The keys of all seats that a person may take, by seat."""
         return {s.name: self.key(room, s.name) for s in self.get(room).room.seats.values() if s.role != "bot"}
 
+    def watch(self, room: str, key: str) -> dict[str, str]:
+        """The key that lets others watch, for whoever holds a key of the battle."""
+        self.seat(room, key)
+        return {WATCH: self.key(room, WATCH)}
+
+    def listed(self, keys: Mapping[str, str]) -> list[dict[str, Any]]:
+        """The battles that these keys (by room) open, as a person lists them; what opens none is left out."""
+        found = []
+        for name, key in list(keys.items())[:MOST_LISTED]:
+            try:
+                seat, held = self.seat(name, key), self.get(name)
+            except GrognardError:
+                continue
+            with held.lock:
+                hello, asked = held.room.hello(seat), held.room.ask(seat)
+            over = isinstance(asked, Over)
+            said = asked.lines[0] if isinstance(asked, Over) else asked.prompt
+            yours = isinstance(asked, Asked) and asked.yours
+            found.append(
+                {
+                    "room": name,
+                    "seat": seat,
+                    "name": hello.name,
+                    "system": hello.system,
+                    "over": over,
+                    "yours": yours,
+                    "said": said,
+                }
+            )
+        return found
+
     # rooms ------------------------------------------------------------------------------------------------------------
 
     def make(self, setup: Setup, seats: Sequence[Seat], dice: str) -> str:
@@ -107,6 +142,17 @@ class Hall:
                 "there is no such battle here", hint="was it on another server, or in another --data folder?"
             )
         return self._keep(name, open_room(self.journal, name))
+
+    def again(self, name: str, key: str) -> dict[str, Any]:
+        """The same forces on the same table with dice of their own: a new battle, and the keys to it."""
+        sits, played = self.get(name).room.seats[self.seat(name, key)], self.get(name).room
+        if not sits.sides:
+            raise GrognardError("who watches begins no battle")
+        if not played.over:
+            raise GrognardError("this battle is not over yet")
+        seats = [seat for seat in played.seats.values() if seat.name != WATCH]
+        room = self.make(replace(played.setup, seed=fresh_seed()), seats, played.dice)
+        return {"room": room, "keys": self.keys(room)}
 
     def _keep(self, name: str, room: Room) -> OpenRoom:
         with self._lock:
@@ -139,6 +185,12 @@ class Hall:
         found = self.get(name)
         with found.lock:
             return found.room.advance(steps)
+
+    def here(self, name: str, seats: Collection[str]) -> Sent:
+        """At which seats of a room a page is open: what to send to whom."""
+        found = self.get(name)
+        with found.lock:
+            return found.room.come_and_gone(seats)
 
     def waiting(self, name: str) -> bool:
         """Whether a person is asked, or the battle is over."""

@@ -38,6 +38,8 @@ class DiceSeen(Struct, frozen=True):
     needs: str = ""
     because: list[Because] = []
     result: str = ""
+    does: list[bool | None] = []  # whether each face did something (None: thrown again); [] where dice are not read so
+    again_does: list[bool] = []
 
 
 class LogEntry(Struct, frozen=True):
@@ -114,6 +116,9 @@ class View(Struct, frozen=True, tag="view"):
 
     version: int
     table: dict[str, Any]
+    since: int = (
+        0  # entries of the log from this number on came of the seat's last pick or after it, and others have picked
+    )
 
 
 class Log(Struct, frozen=True, tag="log"):
@@ -206,6 +211,7 @@ class Told(Struct, frozen=True, tag="told"):
 class Others(Struct, frozen=True, tag="others"):
     """Who sits at the table, who is asked, what was said, and whether somebody wants to take back more than is his own.
 
+    ``absent``: sides whose player has no page open.
     ``parted``: why the battle stands still until people consent to go on (it is no longer derived as it was recorded), mostly "".
     """
 
@@ -214,6 +220,7 @@ class Others(Struct, frozen=True, tag="others"):
     undo: int | None = None  # which side wants it
     said: list[str] = []
     parted: str = ""
+    absent: list[int] = []
 
 
 FromRoom = Hello | View | Log | Asked | Over | Acked | Refused | Tried | Looked | Told | Others
@@ -312,7 +319,7 @@ class Resume(Struct, frozen=True, tag="resume", forbid_unknown_fields=True):
 
 
 FromSeat = Answer | Faces | TryMove | Look | Why | Undo | Consent | Redo | Say | Bookmark | Resume
-Role = Literal["person", "bot", "nobody"]
+Role = Literal["person", "bot", "nobody", "umpire"]
 
 _reader: msgspec.json.Decoder[Any] = msgspec.json.Decoder(FromSeat)
 

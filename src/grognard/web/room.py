@@ -7,7 +7,8 @@ played by ``advance``, boundary by boundary, so that whoever shows the battle ca
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from bisect import bisect_right
+from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -68,7 +69,10 @@ MOST_KEPT = 50  # words that are remembered
 
 
 class Seat(Struct, frozen=True):
-    """A place at the table: ``sides`` that are played from it (a hot seat has both; () watches), and who sits there."""
+    """A place at the table: ``sides`` that are played from it (a hot seat has both; () watches), and who sits there.
+
+    An umpire types the dice of both.
+    """
 
     name: str
     sides: tuple[int, ...] = ()
@@ -131,8 +135,9 @@ class Chronicle:
         shown = None
         if (dice := line.dice) is not None:
             shown = DiceSeen(
-                dice.what, dice.sides, [*dice.faces], [*dice.again], dice.needs, [*dice.because], dice.result
-            )
+                dice.what, dice.sides, [*dice.faces], [*dice.again], dice.needs, [*dice.because], dice.result,
+                [*dice.does], [*dice.again_does],
+            )  # fmt: skip
         elif line.units:
             self.named = line.units
             self.pair = line.units[:2] if len(line.units) > 1 else self.pair
@@ -166,6 +171,7 @@ class Room:
         self.seats: dict[str, Seat] = {seat.name: seat for seat in seats}
         self.parted = ""  # where the battle derived again is not as it was recorded: what people have to agree to
         self._agreed: set[int] = set()  # the sides that would go on from there
+        self._absent: list[int] = []  # sides whose player is away, where the carrier knows
         self._fresh(0)
 
     def _fresh(self, version: int) -> None:
@@ -395,7 +401,7 @@ class Room:
     def _faces(self, sits: Seat, ask: Any, message: Faces) -> None:
         if not isinstance(ask, Handful):
             raise GrognardError("no dice are asked for")
-        if not sits.sides or sits.role != "person":
+        if not _types_dice(sits):
             raise GrognardError("who watches throws no dice")
         if (secret := secret_of(ask)) is not None and secret not in sits.sides:
             raise GrognardError(f"{side_name(self.session.table, secret)} is asked, not you")
@@ -598,11 +604,26 @@ class Room:
 
     def view(self, seat: str) -> View:
         """All that a seat may know of the table."""
-        return View(self.version, seen(known_to(self.session.table, self.seats[seat].sides, self.asked)))
+        sits = self.seats[seat]
+        return View(self.version, seen(known_to(self.session.table, sits.sides, self.asked)), self._since(sits))
 
     def log(self, seat: str, start: int = 0) -> Log:
         """The log as a seat may read it, from entry ``start`` on."""
         return Log(self.version, start, self._chronicle(self.seats[seat]).entries[start:])
+
+    def _since(self, sits: Seat) -> int:
+        """The first entry that came of a seat's last pick or after it; the next one when nobody else has picked since."""
+        chronicle, askers = self._chronicle(sits), self.session.askers
+        last = next((i for i in range(len(askers) - 1, -1, -1) if askers[i] in sits.sides), -1)
+        if last < 0 or not any(asker in (0, 1) for asker in askers[last + 1 :]):
+            return len(chronicle.entries)
+        return bisect_right(chronicle.places, last, key=lambda place: self._uses[place])
+
+    def come_and_gone(self, here: Collection[str]) -> Sent:
+        """A carrier says at which seats a page is open: what to send to whom."""
+        away = [s for s in self.seats.values() if s.role == "person" and s.sides and s.name not in here]
+        self._absent = sorted(side for sits in away for side in sits.sides)
+        return [(s.name, self.others()) for s in self.seats.values() if s.role != "bot"]
 
     def ask(self, seat: str) -> Asked | Over:
         """What is asked now, with options when the seat is asked; or how the battle has ended."""
@@ -620,7 +641,7 @@ class Room:
             secret = secret_of(session.open)
             if secret is not None and secret not in sits.sides:
                 return Asked(self.version, f"{side_name(session.table, secret)} is asked", secret, False)
-            return replace(asked, yours=bool(sits.sides) and sits.role == "person")
+            return replace(asked, yours=_types_dice(sits))
         if side in sits.sides and sits.role == "person":
             return self.menu().asked
         return Asked(self.version, f"{side_name(session.table, side)} is asked", side, False)
@@ -628,7 +649,7 @@ class Room:
     def others(self) -> Others:
         """Who sits here, who is asked, what was said, and who wants to take back more than is his own."""
         wants = None if self._wants is None else self._wants[1]
-        return Others(list(self.seats), self.asked, wants, self.said, self.parted)
+        return Others(list(self.seats), self.asked, wants, self.said, self.parted, self._absent)
 
     def _chronicle(self, sits: Seat) -> Chronicle:
         return self._chronicles[sits.sides[0] if len(sits.sides) == 1 else None]
@@ -665,6 +686,11 @@ class Room:
         self._acks[sits.name, message.id] = self.version
         self.said = [*self.said, f"{sits.name}: {text}"][-MOST_KEPT:]
         return acked + [(s.name, self.others()) for s in self.seats.values() if s.role != "bot"]
+
+
+def _types_dice(sits: Seat) -> bool:
+    """Whether a seat types the dice of a real table."""
+    return sits.role == "umpire" or (bool(sits.sides) and sits.role == "person")
 
 
 def secret_of(ask: Handful) -> int | None:

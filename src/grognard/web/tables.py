@@ -38,7 +38,7 @@ class Line(Protocol):
     async def send(self, text: str) -> None:
         """Sends a message to the page."""
 
-    async def close(self, code: int) -> None:
+    async def close(self, code: int, why: str = "") -> None:
         """Ends it, and says why; never raises."""
 
 
@@ -146,7 +146,10 @@ class Tables:
         try:
             first = _sit.decode(await asyncio.wait_for(line.receive(), WAIT))
             seat = await self.run(self.hall.seat, room, first.key)
-        except (msgspec.MsgspecError, GrognardError, RecursionError):
+        except GrognardError as error:
+            await line.close(NO_SEAT, error.what)
+            return
+        except (msgspec.MsgspecError, RecursionError):
             await line.close(NO_SEAT)
             return
         except (TimeoutError, Gone):
@@ -156,6 +159,7 @@ class Tables:
         self.join(room, connection)
         writer = asyncio.create_task(_writes(connection))
         try:
+            await self._tell_who_is_here(room, seat)
             start = protocol.Resume(first.version, first.entries)
             connection.bring(await self.run(self.hall.take, room, seat, start))
             self.play_on(room)
@@ -164,6 +168,13 @@ class Tables:
             self.leave(room, connection)
             writer.cancel()
             await line.close(1000)
+            await self._tell_who_is_here(room)
+
+    async def _tell_who_is_here(self, room: str, but: str = "") -> None:
+        """Tells the other seats at which ones a page is open now."""
+        here = {connection.seat for connection in self.connections.get(room, ())}
+        sent = await self.run(self.hall.here, room, here)
+        self.spread(room, [(seat, message) for seat, message in sent if seat != but])
 
     async def _reads(self, connection: Connection, room: str) -> None:
         """Takes the messages of a page as fast as it may send them, until it leaves. Of several tries the newest is answered."""

@@ -1,13 +1,15 @@
 // What is wanted, in one line, with only what is legal to pick; dice of a real table; what was asked besides.
-import { el, say, inches } from "./dom.js";
+import { copy, download, keep, replayLink } from "./links.js";
+import { el, post, say, inches } from "./dom.js";
 
 const HELP = ["1 to 9 pick an option", "f goes to the next unit, b to the one before; Enter picks it, or shows what it is", "arrows nudge what moves by half an inch, with Shift by one; when nothing moves they shift the map",
   "w, a, s, d shift the map at any time", "Enter makes the move", "n takes the nearest legal place", "Esc takes it back into the hand, and closes what is open", "u undo, r redo", "+ and - zoom, 0 shows all", "l shows the log, o who is off the table",
   "c says what can act and why the others cannot", "i shows the rulings in force"];
 
 export class Asking {
-  constructor(place, now, { send, moving, board, targets }) {
-    Object.assign(this, { place, now, send, moving, board, targets });
+  constructor(place, now, { send, moving, board, targets, links, again, go }) {
+    Object.assign(this, { place, now, send, moving, board, targets, links, again, go });
+    this.absent = [];
     this.note = el("p", { class: "why note-line", role: "status" });
     this.more = el("div");
     this.wish = null;
@@ -38,7 +40,7 @@ export class Asking {
     const side = this.now.table?.sides[message.side] ?? "";
     const line = el("h2", {}, this.now.hello?.sides.length === 1 ? message.prompt : `${side}: ${message.prompt}`);
     const parts = [line, this.note];
-    if (!message.yours) parts.push(el("p", { class: "why" }, `${side} is asked.`));
+    if (!message.yours) parts.push(el("p", { class: "why" }, this.waits(message.side, side)), this.absent.includes(message.side) && el("p", {}, el("button", { click: () => this.links() }, "Show the links")));
     else if (message.dice) parts.push(...this.dice(message.dice));
     else {
       if (message.move || (this.moving.asked && !this.targets.options.length)) parts.push(this.move(message));
@@ -46,9 +48,16 @@ export class Asking {
     }
     parts.push(el("div", { class: "row" },
       el("button", { click: () => this.send("undo") }, "Undo"), el("button", { click: () => this.send("redo") }, "Redo"),
-      el("button", { click: () => this.send("why") }, "What can act?"), el("button", { click: () => this.rulings() }, "Rulings"), el("button", { class: "keys", click: () => this.help() }, "Keys")), this.more);
-    this.place.replaceChildren(...parts);
+      el("button", { click: () => this.send("why") }, "What can act?"), el("button", { click: () => this.rulings() }, "Rulings"), el("button", { click: () => this.links() }, "Links"),
+      this.now.since < this.now.entries && el("button", { click: () => this.again() }, "Since your last move"), el("button", { class: "keys", click: () => this.help() }, "Keys")), this.more);
+    this.place.replaceChildren(...parts.filter(Boolean));
     if (focus) [...this.place.querySelectorAll("button")].find((b) => (focus[0] !== undefined ? b.dataset.option === focus[0] : b.textContent === focus[1]))?.focus({ preventScroll: true });
+  }
+
+  /** What is awaited while somebody else is asked. */
+  waits(side, name) {
+    const at = this.now.table?.heading ? ` (${this.now.table.heading})` : "";
+    return this.absent.includes(side) ? `${name} is asked${at}, and nobody sits there now. The battle waits: send the link, or close this page and come back.` : `${name} is asked${at}. What it does shows here by itself.`;
   }
 
   option(option, i, message) {
@@ -147,6 +156,9 @@ export class Asking {
   }
 
   others(message) {
+    const changed = String(message.absent) !== String(this.absent);
+    this.absent = message.absent;
+    if (changed && this.message && !this.message.yours) this.freshen();
     if (message.undo !== null && message.undo !== undefined && !this.now.hello?.sides.includes(message.undo))
       this.more.replaceChildren(el("p", {}, `${this.now.table?.sides[message.undo]} wants to take back.`), el("div", { class: "row" },
         el("button", { class: "main", click: () => this.send("consent", { yes: true }) }, "Yes"), el("button", { click: () => this.send("consent", { yes: false }) }, "No")));
@@ -164,9 +176,27 @@ export class Asking {
     this.board.mark([]);
     this.message = null;
     this.place.dataset.version = message.version;
-    this.place.replaceChildren(el("h2", {}, message.lines[0] ?? "The battle is over."), ...message.lines.slice(1).map((line) => el("p", {}, line)),
-      el("p", { class: "why" }, `digest ${message.digest}`), el("div", { class: "row" }, el("button", { click: () => this.send("undo") }, "Undo"), el("a", { class: "button", href: `/replay/${this.now.hello?.room ?? ""}` }, "Watch it again"), el("a", { class: "button", href: "/play" }, "Another battle")), this.more);
+    const { room, key, hello, table } = this.now, plays = hello?.sides.length > 0;
+    this.more.replaceChildren();
+    const parts = [el("h2", {}, message.lines[0] ?? "The battle is over."), ...message.lines.slice(1).map((line) => el("p", {}, line)),
+      table && el("p", { class: "score" }, `${table.sides[0]} ${message.points[0]}, ${table.sides[1]} ${message.points[1]}`), this.note,
+      el("div", { class: "row" }, el("a", { class: "button", href: `/replay/${room}` }, "Watch it again"), el("button", { click: () => replayLink(room, key).then(copy) }, "Copy the replay's link"), el("button", { click: () => download(room, key, hello.name) }, "Download"),
+        plays && el("button", { class: "main", click: () => this.anew() }, "The same forces again"), el("a", { class: "button", href: "/play" }, "Another battle"), plays && el("button", { click: () => this.send("undo") }, "Undo"), el("button", { click: () => this.links() }, "Links")),
+      el("p", { class: "why" }, `digest ${message.digest}`), this.more];
+    this.place.replaceChildren(...parts.filter(Boolean));
     say(message.lines[0] ?? "The battle is over.");
+  }
+
+  /** A new battle of the same forces, on the same table. */
+  async anew() {
+    const { room, key } = this.now;
+    try {
+      const told = await post(`/api/battles/${room}/again`, {}, { "x-seat": key });
+      keep(told.room, told.keys);
+      this.go(`/battle/${told.room}#k=${told.keys[this.now.hello.seat]}`);
+    } catch (error) {
+      this.tell(error.message, true);
+    }
   }
 
   help() {

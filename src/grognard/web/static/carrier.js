@@ -5,19 +5,20 @@ const FIRST = 400; // ms before the first new try
 const LONGEST = 15_000;
 const AGAIN = 2_500; // ms without an acknowledgement, after which a message is sent once more
 
-/** Keys of seats stay in this browser, out of the address. */
+/** Keys of seats stay in this browser, out of the address. A tab keeps the seat that it was opened with; others take the one that was opened first. */
 export function keyOf(room) {
-  const given = /[#&]k=([0-9a-f]+)/.exec(location.hash);
+  const given = /[#&]k=([0-9a-f]+)/.exec(location.hash), name = `seat ${room}`;
   if (given) {
-    localStorage.setItem(`seat ${room}`, given[1]);
+    sessionStorage.setItem(name, given[1]);
+    if (!localStorage.getItem(name)) localStorage.setItem(name, given[1]);
     history.replaceState(null, "", location.pathname + location.search + location.hash.replace(given[0], "").replace(/^#$/, ""));
     return given[1];
   }
-  return localStorage.getItem(`seat ${room}`);
+  return sessionStorage.getItem(name) ?? localStorage.getItem(name);
 }
 
 export class Carrier {
-  /** `hear` takes each message; `state` hears "open", "lost" (with seconds to the next try) and "refused" (with the reason). */
+  /** `hear` takes each message; `state` hears "open", "lost" (with seconds to the next try, and how many have failed) and "refused" (with the reason). */
   constructor(room, key, hear, state, pace = "normal") {
     Object.assign(this, { room, key, hear, state, pace });
     this.version = 0;
@@ -43,6 +44,12 @@ export class Carrier {
     this.socket.onclose = (event) => this.lost(event);
   }
 
+  /** Tries at once, without waiting. */
+  retry() {
+    clearTimeout(this.timer);
+    this.open();
+  }
+
   /** From now on bots play so fast: the seat is taken anew, without a word. */
   repace(pace) {
     this.pace = pace;
@@ -59,7 +66,7 @@ export class Carrier {
       return;
     }
     const wait = Math.min(LONGEST, FIRST * 2 ** this.tries++) * (0.75 + Math.random() / 2);
-    this.state("lost", Math.ceil(wait / 1000));
+    this.state("lost", Math.ceil(wait / 1000), this.tries);
     this.timer = setTimeout(() => this.open(), wait);
   }
 

@@ -31,9 +31,10 @@ export function percent(chance) {
   return `${(100 * chance).toFixed(1)} %`;
 }
 
-/** Words for whoever listens instead of looking. */
-export function say(text) {
-  document.getElementById("live").textContent = text;
+/** Words for whoever listens instead of looking; `besides` leaves what was said before. */
+export function say(text, besides = false) {
+  const live = document.getElementById("live");
+  live.textContent = besides ? `${live.textContent} ${text}` : text;
 }
 
 /** A question to the server. Throws an Error with what is wrong, in words. */
@@ -41,10 +42,15 @@ export async function ask(what, request = {}) {
   return post("/api/ask", { type: what, ...request });
 }
 
-export async function post(path, body) {
+export async function post(path, body, headers = {}) {
+  return got(path, { method: "POST", headers: { "content-type": "application/json", ...headers }, body: JSON.stringify(body) });
+}
+
+/** What the server answers as plain data. Throws an Error in words. */
+export async function got(path, options) {
   let answer;
   try {
-    answer = await request(path, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
+    answer = await request(path, options);
   } catch {
     throw new Error("The server does not answer. Is it still running?");
   }

@@ -1,6 +1,8 @@
 // A battle told again: step by step both ways, at a speed, from a link to any moment; a file dropped here or a battle of this server.
 import { Board } from "./board.js";
 import { Strip } from "./strip.js";
+import { keyOf } from "./carrier.js";
+import { copy, download, replayLink } from "./links.js";
 import { ask, base64, el, say } from "./dom.js";
 import { here, request, where, write } from "./way.js";
 
@@ -9,14 +11,18 @@ const BEAT = 900; // ms a moment at speed 1
 
 export async function replay(main, [name], go) {
   if (!name) return bring(main, go);
-  const key = localStorage.getItem(`seat ${name}`);
-  const told = await ask("replay", key ? { room: name, key } : { ref: name });
-  return shown(main, told, name, key);
+  const key = keyOf(name);
+  try {
+    const told = await ask("replay", key ? { room: name, key } : { ref: name });
+    return shown(main, told, name, key);
+  } catch (error) {
+    return bring(main, go, error.message);
+  }
 }
 
 /** The page before there is a battle: bring one. */
-function bring(main, go) {
-  const wrong = el("p", { class: "bad", role: "alert" });
+function bring(main, go, why = "") {
+  const wrong = el("p", { class: "bad", role: "alert" }, why);
   async function take(file) {
     wrong.textContent = "";
     try {
@@ -24,7 +30,9 @@ function bring(main, go) {
       const told = await ask("replay", { data: base64(new Uint8Array(await file.arrayBuffer())) });
       go(`/replay/${told.ref}`);
     } catch (error) {
-      wrong.textContent = error.message;
+      wrong.textContent = `${error.message}. Nothing was kept of it: bring another file, or save the battle again and bring that.`;
+    } finally {
+      field.value = "";
     }
   }
   const field = el("input", { type: "file", id: "battle-file", class: "unseen", change: () => field.files[0] && take(field.files[0]) });
@@ -45,9 +53,10 @@ function shown(main, told, name, key) {
   const step = (words, by, label) => el("button", { "aria-label": label, title: label, click: () => { stop(); by(); } }, words);
   const rounds = el("div", { class: "rounds row" }, ...told.rounds.map(([number, n]) => el("button", { click: () => { stop(); show(n); } }, number ? `Round ${number}` : "Set up")));
   const marks = el("select", { "aria-label": "Go to", change: (e) => { if (e.target.value !== "") { stop(); show(Number(e.target.value)); } } }, el("option", { value: "" }, "go to…"), ...told.marks.map((m) => el("option", { value: m.n }, `${m.kind === "lost" ? "lost: " : ""}${m.words}`)));
+  const end = el("div", { class: "ended", hidden: true }, ...told.ending.map((words) => el("p", {}, words)), el("div", { class: "row" }, el("button", { click: () => show(0) }, "From the start"), key && el("a", { class: "button", href: `/battle/${name}` }, "To the table"), el("a", { class: "button", href: "/replay" }, "Another file"), el("a", { class: "button", href: "/play" }, "A battle of your own")));
   const controls = el("section", { class: "asking controls", "aria-label": "Controls" }, line, bar, el("datalist", { id: "rounds" }, ...told.rounds.map(([, n]) => el("option", { value: n }))),
     el("div", { class: "row" }, step("|◀", () => show(0), "To the start"), step("◀", () => show(at - 1), "One back"), play, step("▶", () => show(at + 1), "One on"), step("▶|", () => show(entries.length - 1), "To the end"), speed, marks,
-      el("button", { click: () => navigator.clipboard.writeText(location.href).then(() => say("The link is copied.")) }, "Copy the link"), key && el("button", { click: () => download() }, "Download"), el("button", { class: "tolog", click: () => aside.classList.toggle("open") }, "Log")), rounds);
+      el("button", { click: async () => copy(key ? await replayLink(name, key, at) : location.href) }, "Copy the link"), key && el("button", { click: () => download(name, key, told.name) }, "Download"), el("button", { class: "tolog", click: () => aside.classList.toggle("open") }, "Log")), rounds, end);
   main.replaceChildren(el("h1", { class: "unseen" }, told.name), el("div", { class: "table" }, status, place, strip, controls, aside));
   const board = new Board(place, () => {}), dice = new Strip(strip, (entry) => board.mark([], entry.units));
   let at = -1, timer = 0, asking = 0, headed = -1;
@@ -68,6 +77,7 @@ function shown(main, told, name, key) {
     board.mark([], entry.units);
     dice.draw(entries.slice(Math.max(0, n - 20), n + 1));
     bar.value = n;
+    end.hidden = n < entries.length - 1;
     line.textContent = entry.text;
     status.replaceChildren(...[0, 1].map((side) => el("span", { class: `s${side}` }, `${side ? "▪" : "●"} ${table.sides[side]} ${table.scores[side]}`)), el("span", {}, entry.round ? `Round ${entry.round}` : "Setting up"), el("span", {}, entry.heading), el("span", {}, `${n + 1} of ${entries.length}`));
     list.querySelector(".here")?.classList.remove("here");
@@ -92,12 +102,6 @@ function shown(main, told, name, key) {
     clearTimeout(timer);
     timer = 0;
     play.textContent = "Play";
-  }
-  async function download() {
-    const answer = await request(`/api/battles/${name}/file`, { headers: { "x-seat": key } });
-    if (!answer.ok) return say("The file cannot be had.");
-    const link = el("a", { href: URL.createObjectURL(await answer.blob()), download: `${told.name}.json` });
-    link.click();
   }
   function keys(event) {
     if (event.target.closest?.("input, select, textarea") || event.altKey || event.ctrlKey || event.metaKey) return;

@@ -22,11 +22,14 @@ export class Strip {
 
 const short = ({ why, needs }) => [why, needs].filter(Boolean).join(", ");
 
-/** Dice as squares with their numbers; those that were thrown again stand beside them, crossed out. */
-export function faces({ faces: found, again, sides }) {
-  const one = (n, more = "") => el("span", { class: `die d${sides}${more}` }, String(n));
-  return el("span", { class: "faces", "aria-label": `D${sides}: ${found.join(" ")}${again.length ? `; thrown again: ${again.join(" ")}` : ""}` },
-    ...found.slice(0, MOST).map((n) => one(n)), found.length > MOST && `+${found.length - MOST}`, ...again.slice(0, MOST).map((n) => one(n, " again")));
+/** Dice as squares with their numbers: what succeeds is filled and ticked, what fails an outline with a cross; those that were thrown again are crossed out, and what they showed then stands behind an arrow. */
+export function faces({ faces: found, again, sides, does = [], again_does: after = [] }) {
+  const came = (did) => (did === true ? " hit" : did === false ? " miss" : "");
+  const one = (n, did) => el("span", { class: `die d${sides}${came(did)}${did === null ? " again" : ""}` }, String(n));
+  const words = (n, did) => `${n}${did === true ? " succeeds" : did === false ? " fails" : ""}`;
+  const all = (dice, did) => dice.map((n, i) => words(n, did[i])).join(", ");
+  return el("span", { class: "faces", role: "img", "aria-label": `${found.length} D${sides}: ${all(found, does)}${again.length ? `; thrown again: ${all(again, after)}` : ""}` },
+    ...found.slice(0, MOST).map((n, i) => one(n, does[i])), found.length > MOST && `+${found.length - MOST}`, again.length > 0 && "\u2192", ...again.slice(0, MOST).map((n, i) => one(n, after[i])));
 }
 
 /** All that is known of one entry of the log. */
