@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from .pages import PHONE, gone_on, pick, seated
+from .pages import PHONE, Page, gone_on, pick, seated
 
 AXE = Path(__file__).parents[2] / "build" / "axe" / "node_modules" / "axe-core" / "axe.min.js"
 if not AXE.is_file():
@@ -69,3 +69,22 @@ def test_the_table_has_no_serious_fault(browser, server, scheme):
     found = faults(at.page)
     at.close()
     assert found == []
+
+
+def test_a_finished_battle_its_replay_and_a_first_battle_have_no_serious_fault_on_a_phone(browser, server):
+    begun = server.begin(seats=["greedy", "greedy"])
+    while server.hall.advance(begun["room"], 50):
+        pass
+    at = Page(browser, server, bypass_csp=True, **PHONE)
+    page = at.open(f"/battle/{begun['room']}#k={begun['keys']['watch']}")
+    page.wait_for_selector("text=Watch it again")
+    found = {"finished": faults(page)}
+    at.open(f"/replay/{begun['room']}?at=9999").wait_for_selector(".ended")
+    found["replay"] = faults(page)
+    at.open("/").wait_for_selector("form")
+    found["start"] = faults(page)
+    page.click("text=Show me how")
+    page.wait_for_selector(".tip-card[data-hint]")
+    found["first battle"] = faults(page)
+    at.close()
+    assert {name: wrong for name, wrong in found.items() if wrong} == {}

@@ -176,11 +176,11 @@ export class Asking {
     this.board.mark([]);
     this.message = null;
     this.place.dataset.version = message.version;
-    const { room, key, hello, table } = this.now, plays = hello?.sides.length > 0;
+    const { room, key, hello } = this.now, plays = hello?.sides.length > 0;
     this.more.replaceChildren();
     const parts = [el("h2", {}, message.lines[0] ?? "The battle is over."), ...message.lines.slice(1).map((line) => el("p", {}, line)),
-      table && el("p", { class: "score" }, `${table.sides[0]} ${message.points[0]}, ${table.sides[1]} ${message.points[1]}`), this.note,
-      el("div", { class: "row" }, el("a", { class: "button", href: `/replay/${room}` }, "Watch it again"), el("button", { click: () => replayLink(room, key).then(copy) }, "Copy the replay's link"), el("button", { click: () => download(room, key, hello.name) }, "Download"),
+      this.note,
+      el("div", { class: "row wraps" }, el("a", { class: "button", href: `/replay/${room}` }, "Watch it again"), el("button", { click: () => replayLink(room, key).then(copy) }, "Copy the replay's link"), el("button", { click: () => download(room, key, hello.name) }, "Download"),
         plays && el("button", { class: "main", click: () => this.anew() }, "The same forces again"), el("a", { class: "button", href: "/play" }, "Another battle"), plays && el("button", { click: () => this.send("undo") }, "Undo"), el("button", { click: () => this.links() }, "Links")),
       el("p", { class: "why" }, `digest ${message.digest}`), this.more];
     this.place.replaceChildren(...parts.filter(Boolean));

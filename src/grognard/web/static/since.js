@@ -21,7 +21,7 @@ export class Since {
     this.shown(true);
     this.place.hidden = false;
     const line = el("p", { class: "now", "aria-live": "polite" }), count = el("span", { class: "why" });
-    this.place.replaceChildren(el("h2", {}, "Since your last move"), line, el("div", { class: "row" }, el("button", { class: "main skip", click: () => this.skip() }, "Skip to the question"), count));
+    this.place.replaceChildren(el("h2", {}, "Since your last move"), line, el("div", { class: "row" }, el("button", { class: "main onward", click: () => this.skip() }, "Skip to the question"), count));
     for (const [i, step] of steps.entries()) {
       const { table } = await ask("moment", { ref: told.ref, n: step.n }).catch(() => ({}));
       if (!table || !this.on) break;
