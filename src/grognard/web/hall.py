@@ -144,7 +144,7 @@ class Hall:
         return self._keep(name, open_room(self.journal, name))
 
     def again(self, name: str, key: str) -> dict[str, Any]:
-        """The same forces on the same table with dice of their own: a new battle, and the keys to it."""
+        """Begins a new battle of the same forces on the same table, with dice of its own; the keys to it."""
         sits, played = self.get(name).room.seats[self.seat(name, key)], self.get(name).room
         if not sits.sides:
             raise GrognardError("who watches begins no battle")
