@@ -151,7 +151,7 @@ def test_a_finished_battle_tells_its_score_its_replay_and_what_next(browser, ser
     assert not page.query_selector("text=The same forces again"), "who watches begins no battle"
     other = Page(browser, server)
     there = other.open(link.removeprefix(at.address).replace("at=0", "at=5"))
-    there.wait_for_function("() => location.search.includes('at=5')")
+    there.wait_for_selector(".now:not(:empty)")
     assert "#" not in there.url and there.inner_text(".now")
     there.keyboard.press("End")
     there.wait_for_selector(".ended a:has-text('A battle of your own')")

@@ -40,7 +40,7 @@ class PageLine:
         """Sends a message."""
         self._send(text)
 
-    async def close(self, code: int) -> None:
+    async def close(self, code: int, why: str = "") -> None:
         """Ends it, and says why."""
         self._closed(code)
 

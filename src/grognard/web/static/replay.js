@@ -4,7 +4,7 @@ import { Strip } from "./strip.js";
 import { keyOf } from "./carrier.js";
 import { copy, download, replayLink } from "./links.js";
 import { ask, base64, el, say } from "./dom.js";
-import { here, request, where, write } from "./way.js";
+import { here, where, write } from "./way.js";
 
 const SPEEDS = [1, 2, 4, 8];
 const BEAT = 900; // ms a moment at speed 1
