@@ -182,3 +182,12 @@ def test_a_meaning_of_several_parts_may_say_itself_whether_it_is_a_success():
 
 def test_dice_whose_order_matters_are_laid_out_as_they_fell():
     assert Rolled(Throw("tens and ones", (6, 6), high), bytes([5, 2])).shown() == "5 2"
+
+
+def test_each_die_says_whether_it_did_something():
+    """3+ with ones thrown again: 1 and 4 and 2 are thrown, the 1 comes again as a 6."""
+    hit = Test("to hit", 6, (0, 0, 1, 1, 1, 1), again=(1,))
+    assert Rolled(hit, bytes([1, 4, 2]), bytes([6])).does() == ((None, True, False), (True,))
+    assert Rolled(hit, bytes([1, 4, 2])).does() == ((False, True, False), ()), "nothing was thrown again"
+    assert Rolled(Test("inches", 6, (1, 2, 3, 4, 5, 6)), bytes([4])).does() == ((), ()), "each face counts"
+    assert Rolled(total(2, 6, "inches"), bytes([3, 5])).does() == ((), ()), "they are read together"
