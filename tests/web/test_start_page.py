@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 from grognard import systems
+from tests.web.tables import play
 
 from .pages import PHONE, Page, gone_on, pick, picked_until, seated
 
@@ -166,7 +167,12 @@ def test_the_same_forces_fight_again(browser, server):
     assert status == 422 and b"not over yet" in body
     status, _, body = server.get(f"/api/battles/{begun['room']}/again", b"{}", **{"x-seat": begun["keys"]["watch"]})
     assert status == 422 and b"who watches" in body
-    assert room.setup.forces
+    play(room)
+    status, _, body = server.get(f"/api/battles/{begun['room']}/again", b"{}", **{"x-seat": begun["keys"]["me"]})
+    told = json.loads(body)
+    anew = server.hall.get(told["room"]).room
+    assert status == 200 and told["room"] != begun["room"] and not anew.over
+    assert anew.setup.forces == room.setup.forces and anew.seats == room.seats and anew.setup.seed != room.setup.seed
 
 
 def test_a_watcher_opens_a_replay_of_what_both_know(server):

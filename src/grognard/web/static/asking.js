@@ -1,6 +1,7 @@
 // What is wanted, in one line, with only what is legal to pick; dice of a real table; what was asked besides.
 import { copy, download, keep, replayLink } from "./links.js";
 import { el, post, say, inches } from "./dom.js";
+import { alone } from "./way.js";
 
 const HELP = ["1 to 9 pick an option", "f goes to the next unit, b to the one before; Enter picks it, or shows what it is", "arrows nudge what moves by half an inch, with Shift by one; when nothing moves they shift the map",
   "w, a, s, d shift the map at any time", "Enter makes the move", "n takes the nearest legal place", "Esc takes it back into the hand, and closes what is open", "u undo, r redo", "+ and - zoom, 0 shows all", "l shows the log, o who is off the table",
@@ -48,7 +49,7 @@ export class Asking {
     }
     parts.push(el("div", { class: "row" },
       el("button", { click: () => this.send("undo") }, "Undo"), el("button", { click: () => this.send("redo") }, "Redo"),
-      el("button", { click: () => this.send("why") }, "What can act?"), el("button", { click: () => this.rulings() }, "Rulings"), el("button", { click: () => this.links() }, "Links"),
+      el("button", { click: () => this.send("why") }, "What can act?"), el("button", { click: () => this.rulings() }, "Rulings"), !alone && el("button", { click: () => this.links() }, "Links"),
       this.now.since < this.now.entries && el("button", { click: () => this.again() }, "Since your last move"), el("button", { class: "keys", click: () => this.help() }, "Keys")), this.more);
     this.place.replaceChildren(...parts.filter(Boolean));
     if (focus) [...this.place.querySelectorAll("button")].find((b) => (focus[0] !== undefined ? b.dataset.option === focus[0] : b.textContent === focus[1]))?.focus({ preventScroll: true });
@@ -62,8 +63,8 @@ export class Asking {
 
   option(option, i, message) {
     const letter = option.units.length === 1 ? this.now.letters[option.units[0]] : "";
-    const alone = option.purpose && message.options.filter((o) => o.purpose === option.purpose).length === 1;
-    const words = [option.purpose, !alone && option.words, letter && `[${letter}]`].filter(Boolean).join(" ");
+    const single = option.purpose && message.options.filter((o) => o.purpose === option.purpose).length === 1;
+    const words = [option.purpose, !single && option.words, letter && `[${letter}]`].filter(Boolean).join(" ");
     const usual = option.id === message.default, target = this.targets.options.includes(option) ? option.units[0] : null, odds = target === null ? "" : this.targets.words(target);
     const point = () => this.point(option, target), away = () => this.point(null);
     return el("button", { class: usual ? "usual" : "", "data-option": option.id, title: i < 9 ? `key ${i + 1}` : "",
@@ -180,8 +181,8 @@ export class Asking {
     this.more.replaceChildren();
     const parts = [el("h2", {}, message.lines[0] ?? "The battle is over."), ...message.lines.slice(1).map((line) => el("p", {}, line)),
       this.note,
-      el("div", { class: "row wraps" }, el("a", { class: "button", href: `/replay/${room}` }, "Watch it again"), el("button", { click: () => replayLink(room, key).then(copy) }, "Copy the replay's link"), el("button", { click: () => download(room, key, hello.name) }, "Download"),
-        plays && el("button", { class: "main", click: () => this.anew() }, "The same forces again"), el("a", { class: "button", href: "/play" }, "Another battle"), plays && el("button", { click: () => this.send("undo") }, "Undo"), el("button", { click: () => this.links() }, "Links")),
+      el("div", { class: "row wraps" }, el("a", { class: "button", href: `/replay/${room}` }, "Watch it again"), !alone && el("button", { click: () => replayLink(room, key).then(copy) }, "Copy the replay's link"), el("button", { click: () => download(room, key, hello.name) }, "Download"),
+        plays && el("button", { class: "main", click: () => this.anew() }, "The same forces again"), el("a", { class: "button", href: "/play" }, "Another battle"), plays && el("button", { click: () => this.send("undo") }, "Undo"), !alone && el("button", { click: () => this.links() }, "Links")),
       el("p", { class: "why" }, `digest ${message.digest}`), this.more];
     this.place.replaceChildren(...parts.filter(Boolean));
     say(message.lines[0] ?? "The battle is over.");

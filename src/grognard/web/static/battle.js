@@ -135,12 +135,12 @@ export async function battle(main, [room], go) {
   }
 
   let clock = 0;
-  function state(what, told, tries = 0) {
+  function state(what, more, tries = 0) {
     clearInterval(clock);
     lost.hidden = what === "open";
     if (what === "open") return;
-    if (what === "refused") return refused(told);
-    let left = told;
+    if (what === "refused") return refused(more);
+    let left = more;
     const line = el("span"), words = () => `${tries >= GONE ? "The server does not answer. Is it still running?" : "The connection is lost."} Trying again in ${left} s. Nothing that was acknowledged is gone.`;
     const count = () => { line.textContent = words(); left = Math.max(0, left - 1); };
     if (tries <= 1 || tries === GONE) say(words());

@@ -2,7 +2,7 @@
 import { listed } from "./battle.js";
 import { cards, keep, kept } from "./links.js";
 import { ask, base64, el, post } from "./dom.js";
-import { alone, here } from "./way.js";
+import { alone, here, where } from "./way.js";
 
 const NAMES = { usr: "Universal Special Rules (7th-edition core)", void: "VOID 1.1", command: "Command Token game", dropzone: "Dropzone Commander, 2nd edition" };
 const SEATS = { me: "me", greedy: "the bot (takes what is worth most)", random: "the bot (draws at random)", friend: "a friend, by a link" };
@@ -94,7 +94,7 @@ function chosen({ samples, tables, scenarios, begin, error }) {
     rulings.replaceChildren(...told.rulings.map((r) => el("label", { class: "ruling" }, r.name.replaceAll("_", " "), el("select", { "data-ruling": r.name, "data-usual": r.default }, ...[r.default, ...r.others].map((value) => el("option", { value }, value === r.default ? `${value} (usual)` : value))), el("small", {}, r.why))));
   }
 
-  /** A list of one's own joins the forces; it stays on this server. */
+  /** A list of one's own joins the forces; it stays where the battles are. */
   async function bring(file) {
     error.textContent = brought.textContent = "";
     try {
@@ -121,8 +121,8 @@ function chosen({ samples, tables, scenarios, begin, error }) {
   } }, el("h2", {}, "Everything chosen"),
     el("div", { class: "choose" }, said("first force", ours), said("second force", theirs), said("first side", seats[0]), said("second side", seats[1]), said("scenario", scenario), said("table", table),
       said("dice", dice), said("seed", el("input", { name: "seed", inputmode: "numeric", pattern: "[0-9]*", size: 8 })), said("bots play", pace)),
-    el("p", { class: "row" }, field, el("label", { for: "force-file", class: "button" }, "A list of your own…"), el("label", {}, umpire, " an umpire types the dice, by a link")), brought,
-    el("p", { class: "note" }, "A list may also be dropped here: it stays on this server. The same person on both sides is a hot seat. Every battle has a link for onlookers, behind Links at the table."),
+    el("p", { class: "row" }, field, el("label", { for: "force-file", class: "button" }, "A list of your own…"), !alone && el("label", {}, umpire, " an umpire types the dice, by a link")), brought,
+    el("p", { class: "note" }, `A list may also be dropped here: it stays ${where}. The same person on both sides is a hot seat.${alone ? "" : " Every battle has a link for onlookers, behind Links at the table."}`),
     fold, el("p", {}, el("button", { class: "main" }, "Begin")));
   fill(ours, names());
   paired();
