@@ -76,8 +76,8 @@ def gone_on(page: Any, before: str) -> None:
 def pick(page: Any) -> str:
     """Takes the usual option (or the first); the version of the question."""
     before = version(page)
-    option = page.query_selector(".options button[data-option].usual") or page.query_selector(OPTION)
-    option.click()
+    usual = f"{OPTION}.usual"
+    page.click(usual if page.query_selector(usual) else OPTION)  # found anew if the question is drawn anew
     return before
 
 

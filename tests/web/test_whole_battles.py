@@ -185,6 +185,9 @@ def test_the_plug_of_the_server_is_pulled_twice_and_two_pages_go_on(browser, tmp
             at = next((at for at in both if at.page.query_selector(OPTION)), None)
             if at is not None:
                 gone_on(at.page, pick(at.page))
+        newest = max((version(at.page) for at in both), key=int)
+        for at in both:  # the other page hears of the last pick a little later
+            at.page.wait_for_function("v => document.querySelector('.asking').dataset.version === v", arg=newest)
         stood = [(version(at.page), at.page.inner_text(".asking h2")) for at in both]
         served.kill()
         for at in both:
