@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pytest import approx
 
-from grognard.bots.places import as_boxes, evenly, in_range, nearness
+from grognard.bots.places import as_boxes, in_range, nearness
 from grognard.table import candidates
 from grognard.table.candidates import (
     Hyperbolic,
@@ -156,7 +156,7 @@ def test_no_place_comes_to_more_than_its_upper_bound(box, wide, foes, steps, cov
 
 @given(several, st.lists(positions, max_size=3), positions, st.floats(0, 20))
 def test_nothing_on_the_way_is_worth_more_than_the_most(some, points, start, inches) -> None:
-    goals = Hyperbolic(as_boxes(points), evenly, inf, 2.0, 12.0)
+    goals = Hyperbolic(as_boxes(points), None, inf, 2.0, 12.0)
     value = PositionValue([Term(45.0, goals), Term(30.0, nearness(some, 6.0))], aabbs_of(some), 8.0)
     ways = ways_towards([*points, None], start, inches)
     box = (*start, *start)
@@ -166,6 +166,15 @@ def test_nothing_on_the_way_is_worth_more_than_the_most(some, points, start, inc
         for (dx, dy), part in zip(steps, (1.0, 0.5, 0.25), strict=True):
             assert hypot(dx, dy) <= inches * part + 0.01
             assert value.at(start[0] + dx, start[1] + dy) <= limit + 1e-9
+
+
+@given(several, positions, st.floats(0, 20), st.floats(0, 8))
+def test_sources_that_weigh_alike_count_as_sources_of_weight_one(some, point, within, near) -> None:
+    alike = Hyperbolic(some, None, within, near, 6.0), Linear(some, None, within, 30.0)
+    of_one = Hyperbolic(some, lambda k: 1.0, within, near, 6.0), Linear(some, lambda k: 1.0, within, 30.0)
+    for one, other in zip(alike, of_one, strict=True):
+        assert one.at(*point) == other.at(*point)
+        assert one.strongest(*point) == other.strongest(*point)
 
 
 @given(st.lists(positions, max_size=5), positions, st.integers(0, 4))

@@ -34,13 +34,14 @@ class Greedy:
     def choose(self, table: Any, ask: Any) -> Any:
         """The best option by the system's worth; moves that the system does not value go by their purpose."""
         options = ask.options
-        if isinstance(options, FilteredOptions) and self.game.worth is not None:
-            pick, self.why = best_legal(table, ask, options, self.game)
-            return pick
-        if hasattr(options, "aims") and self.game.upper_bound is not None:
-            form, self.why = best_move(table, ask, options, self.game)
-            if form is not None:
-                return form
+        if not isinstance(options, tuple):  # a menu too long to list, or dear to judge
+            if isinstance(options, FilteredOptions) and self.game.worth is not None:
+                pick, self.why = best_legal(table, ask, options, self.game)
+                return pick
+            if hasattr(options, "aims") and self.game.upper_bound is not None:
+                form, self.why = best_move(table, ask, options, self.game)
+                if form is not None:
+                    return form
         listed = list(islice(options, MOST))
         if not listed:
             self.why = "nothing else came to mind"

@@ -65,19 +65,14 @@ def as_boxes(positions: Sequence[Point]) -> list[Box]:
     return [(x, y, x, y) for x, y in positions]
 
 
-def evenly(k: int) -> float:
-    """The weight of a source that counts as much as the others."""
-    return 1.0
-
-
 def nearness(boxes: Sequence[Box], half: float) -> Hyperbolic:
     """The influence of the nearest of some boxes: 1 in contact, a half at ``half`` inches."""
-    return Hyperbolic(boxes, evenly, inf, 0.0, half)
+    return Hyperbolic(boxes, None, inf, 0.0, half)
 
 
 def in_range(boxes: Sequence[Box], reach: float, times: float) -> list[Term]:
     """What it is worth to have a box within reach: twice so many points; less than once beyond, half of that 8 inches off."""
-    near, beyond = Linear(boxes, evenly, reach, inf), Hyperbolic(boxes, evenly, inf, reach, 8.0)
+    near, beyond = Linear(boxes, None, reach, inf), Hyperbolic(boxes, None, inf, reach, 8.0)
     return [Term(times, near), Term(times, beyond)]
 
 

@@ -9,6 +9,7 @@ from typing import Any
 from ..kernel.asks import Choose, Emit, Procedure, Roll
 from ..kernel.drawing import shuffled
 from ..kernel.faces import die
+from ..kernel.memo import memo
 from ..kernel.purpose import Purpose
 from ..table.events import Deployed, Reserved, Stepped, side_name
 from ..table.geometry import FORWARD, Footprint, Formation, Outline, Point, footprint_of
@@ -155,6 +156,7 @@ class Places(Formations):
         return super().decode(value)
 
 
+@memo(64)
 def spread(zone: Outline, enemy: Outline | None, along: int = 5) -> tuple[Point, ...]:
     """Points across a zone from which to look for room: the front first, then the middle, then the back."""
     xs, ys = [x for x, _ in zone], [y for _, y in zone]

@@ -27,9 +27,12 @@ cdef class Influence:
     @cython.locals(value=cython.double)
     cpdef double weight(self, Py_ssize_t k) except? -1.0
     @cython.locals(
-        other=Aabb, far=cython.double, best=cython.double, within=cython.double, value=cython.double, k=cython.Py_ssize_t,
+        other=Aabb, far=cython.double, best=cython.double, within=cython.double, weight=cython.double, value=cython.double,
+        k=cython.Py_ssize_t,
     )
     cpdef double most(self, Aabb outer, Aabb inner) except? -1.0
+    @cython.locals(other=Aabb, d2=cython.double, least=cython.double, far=cython.double)
+    cpdef double nearest(self, Aabb outer) except? -1.0
     @cython.locals(point=Aabb)
     cpdef double at(self, double x, double y) except? -1.0
     @cython.locals(
@@ -84,12 +87,12 @@ cdef class PositionValue:
         dx=cython.double, dy=cython.double, x=cython.double, y=cython.double, around=Aabb, within=Aabb, point=Aabb,
         about=Aabb, value=cython.double, term=Term, times=cython.double, influence=Influence, other=Aabb,
     )
-    cpdef double upper_bound(self, object step, object middle, object outer, object inner, double slack) except? -1.0
+    cpdef double upper_bound(self, tuple step, tuple middle, tuple outer, tuple inner, double slack) except? -1.0
     @cython.locals(found=list, best=cython.double, value=cython.double)
-    cpdef list upper_bounds(self, object ways, object middle, object outer, object inner, double slack)
+    cpdef list upper_bounds(self, object ways, tuple middle, tuple outer, tuple inner, double slack)
 
 @cython.locals(left=cython.double, low=cython.double, right=cython.double, top=cython.double)
-cpdef Aabb moved(object box, double dx, double dy)
+cpdef Aabb moved(tuple box, double dx, double dy)
 
 cdef class MovePurpose:
     cdef public object moves, position
@@ -112,7 +115,7 @@ cpdef tuple middle_of(object what)
 @cython.locals(x=cython.double, y=cython.double, u=cython.double, v=cython.double, found=list, near=list, foes=list)
 cpdef list purposes(object moves)
 
-cpdef list ways_towards(object points, object middle, double inches)
+cpdef list ways_towards(object points, tuple middle, double inches)
 
 @cython.locals(dx=cython.double, dy=cython.double, scale=cython.double)
-cdef tuple _step(object middle, object point, double inches)
+cdef tuple _step(tuple middle, tuple point, double inches)

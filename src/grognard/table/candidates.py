@@ -223,15 +223,15 @@ UNKNOWN = -1.0  # not found yet: no weight is negative
 class Influence:
     """What some sources make of a place: each counts by its weight and its distance, and only the one that counts most.
 
-    ``find`` tells the weight of a source, by its place among the boxes, when it is first asked for. Beyond ``within``
-    inches a source counts for nothing.
+    ``find`` tells the weight of a source, by its place among the boxes, when it is first asked for; None: all weigh 1.
+    Beyond ``within`` inches a source counts for nothing.
     """
 
     __slots__ = ("boxes", "find", "weights", "within")
 
-    def __init__(self, boxes: Sequence[Box], find: Callable[[int], float], within: float) -> None:
+    def __init__(self, boxes: Sequence[Box], find: Callable[[int], float] | None, within: float) -> None:
         self.boxes, self.find, self.within = aabbs_of(boxes), find, within
-        self.weights = [UNKNOWN] * len(boxes)
+        self.weights = [1.0 if find is None else UNKNOWN] * len(boxes)
 
     def left(self, weight: float, far: float) -> float:
         """What is left of a weight so many inches away: all of it, where nothing decays."""
@@ -240,20 +240,36 @@ class Influence:
     def weight(self, k: int) -> float:
         """The weight of a source."""
         value = self.weights[k]
-        if value < 0.0:
+        if value < 0.0 and self.find is not None:
             value = self.weights[k] = self.find(k)
         return value
 
     def most(self, outer: Aabb, inner: Aabb) -> float:
         """The most that any source counts for beside a box that lies in one and holds another."""
+        if self.find is None:
+            return self.nearest(outer)
         best, within = 0.0, self.within
         for k, other in enumerate(self.boxes):
             far = sqrt(aabb_d2(outer, other))
             if far <= within:
-                value = self.left(self.weight(k), far)
-                if value > best:
-                    best = value
+                weight = self.weight(k)
+                if weight > best:  # distance only takes away
+                    value = self.left(weight, far)
+                    if value > best:
+                        best = value
         return best
+
+    def nearest(self, outer: Aabb) -> float:
+        """What the nearest source counts for beside a box that lies in another: the most, where all weigh alike."""
+        least = -1.0
+        for other in self.boxes:
+            d2 = aabb_d2(outer, other)
+            if least < 0.0 or d2 < least:
+                least = d2
+        if least < 0.0:
+            return 0.0
+        far = sqrt(least)
+        return self.left(1.0, far) if far <= self.within else 0.0
 
     def at(self, x: float, y: float) -> float:
         """What the sources count for at a point."""
@@ -281,7 +297,7 @@ class Hyperbolic(Influence):
     __slots__ = ("half", "near")
 
     def __init__(
-        self, boxes: Sequence[Box], find: Callable[[int], float], within: float, near: float, half: float
+        self, boxes: Sequence[Box], find: Callable[[int], float] | None, within: float, near: float, half: float
     ) -> None:
         Influence.__init__(self, boxes, find, within)
         self.near, self.half = near, half
@@ -300,7 +316,7 @@ class Linear(Influence):
 
     __slots__ = ("gone",)
 
-    def __init__(self, boxes: Sequence[Box], find: Callable[[int], float], within: float, gone: float) -> None:
+    def __init__(self, boxes: Sequence[Box], find: Callable[[int], float] | None, within: float, gone: float) -> None:
         Influence.__init__(self, boxes, find, within)
         self.gone = gone
 

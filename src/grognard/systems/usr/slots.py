@@ -518,7 +518,7 @@ class Landing(Reasons):
     @property
     def marker(self) -> int:
         """The marker in inches across; 0 when there is none."""
-        if not (self._markers or self.strikes or self.lobbed or self.lasts or any(self._upgrade)):
+        if not (self._markers or self.strikes or self.lobbed or self.lasts or self._upgrade != (0, 0)):
             return 0
         unsaid = 5 if self.strikes else 3 if self.lobbed or self.lasts else 0
         largest = max(self._markers, default=unsaid)

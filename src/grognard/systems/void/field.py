@@ -234,9 +234,13 @@ def view_from(t: Table, u: int, form: Formation, v: int, there: Formation | None
     return answer
 
 
+def _nothing() -> list[Any]:
+    return [[], None, -1, {}]
+
+
 def answers(t: Table) -> dict[Any, Any]:
     """What has been found of the table as it stands at this moment; a new dict as soon as any unit is another."""
-    known: list[Any] = t.memo("answers", lambda: [[], None, -1, {}])
+    known: list[Any] = t.memo("answers", _nothing)
     if t.units != known[0] or t.ground is not known[1] or t.clock.round != known[2]:  # units compare by identity
         known[:] = t.units[:], t.ground, t.clock.round, {}
     found: dict[Any, Any] = known[3]

@@ -84,6 +84,7 @@ class Attack(Struct, frozen=True, cache_hash=True):
         return found if not self.how.lent else lent_crowding(found, self.how.lent)
 
 
+@memo(4096)
 def crowding(fellows: tuple[Model, ...]) -> tuple[Any, ...]:
     """What the models of a unit have to say when any of them is to be hit, each rule once."""
     return tuple({speaker(s): s for m in fellows for s in voices(m, "crowds")}.values())

@@ -193,22 +193,13 @@ def short_of_crew(members: tuple[Any, ...], lost: int) -> int:
 
 def reach_of(t: Table, u: int, kind: str) -> tuple[float, tuple[str, ...]]:
     """How far a unit on the table goes with one kind of move, in inches, and the rules that help it."""
-    unit, found = t.units[u], _reached()
-    known, members = found.get((u, kind)), unit.members
-    if known is not None and known[0] is members and known[1] is unit.effects and known[2] is t.rulings:
-        return known[3]
+    unit = t.units[u]
+    members = unit.members
     lost = unit.start - len(members)
     if lost:
         lost = short_of_crew(members, lost)
     rush = 2.0 if t.rulings.get("rush", "2xMV") == "2xMV" else 1.5
-    far = reach(members, kind, bool(unit.effects) and unit.has("immobilised"), rush, lost)
-    found[u, kind] = members, unit.effects, t.rulings, far
-    return far
-
-
-def _reached() -> dict[tuple[int, str], tuple[Any, Any, Any, tuple[float, tuple[str, ...]]]]:
-    """How far each unit goes that was asked about last, and what that hung on: its models, its effects, the rulings."""
-    return {}
+    return reach(members, kind, bool(unit.effects) and unit.has("immobilised"), rush, lost)
 
 
 MARKER_PHASE = "marker phase"  # the moment at which markers of a game turn are cleared

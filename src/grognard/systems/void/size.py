@@ -41,6 +41,7 @@ def size_lying(members: tuple[Any, ...]) -> int:
     return max(said, default=size_of(members))
 
 
+@memo(4096)
 def heights(members: tuple[Any, ...], low: int = 0) -> float | tuple[float, ...]:
     """How high the models stand, in inches; one number when all stand alike. ``low``: the SZ of those that lie prone."""
     each = tuple((low or m.stats.SZ) * INCHES_A_SIZE for m in members)

@@ -230,6 +230,7 @@ def allotted(
     return _allotted(members, nearest, how) if _allots(members) else (nearest, ())
 
 
+@memo(4096)
 def _allots(members: tuple[Model, ...]) -> bool:
     """Whether a rule of anybody in a unit has a say in who is hit first."""
     return any(voices(m, "allots") for m in different(members))

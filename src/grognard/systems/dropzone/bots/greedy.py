@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from ....bots.value import Worth, judged_by
+from ....bots.value import Worth, as_usual, judge_of
 from ....kernel.faces import reading
 from ....table.geometry import Formation
 from ....table.state import Table, Unit
@@ -30,10 +30,11 @@ ZONES = ("Hull", "Legs", "Weapons")
 
 def worth(t: Table, ask: Any) -> Callable[[Any], Worth]:
     """What each option is worth to the player who is asked, and why."""
-    return partial(_worth, t, ask, judged_by(VALUED, t, ask))
+    judge = judge_of(VALUED, ask)
+    return partial(_worth, t, ask) if judge is None else partial(judge, t, ask.about)
 
 
-def _worth(t: Table, ask: Any, usual: Callable[[Any], Worth], option: Any) -> Worth:
+def _worth(t: Table, ask: Any, option: Any) -> Worth:
     about = ask.about
     if isinstance(option, Formation):
         if isinstance(about, tuple) and about[1] == "drop":
@@ -45,7 +46,7 @@ def _worth(t: Table, ask: Any, usual: Callable[[Any], Worth], option: Any) -> Wo
         return zone_worth(t, t[about], option)
     if isinstance(about, tuple) and len(about) == 2 and isinstance(option, tuple) and isinstance(about[1], int):
         return target_worth(t, t[about[0]], about[1], option)
-    return usual(option)
+    return as_usual(ask, option)
 
 
 def land_worth(t: Table, u: Unit, option: str) -> Worth:

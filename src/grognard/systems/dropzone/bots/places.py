@@ -7,7 +7,7 @@ from itertools import compress
 from math import inf, sqrt
 from typing import Any
 
-from ....bots.places import as_boxes, evenly, middle
+from ....bots.places import as_boxes, middle
 from ....bots.value import Worth
 from ....common.profiles import Model
 from ....table.candidates import Hyperbolic, PositionValue, Term, ways_towards
@@ -82,13 +82,15 @@ class Attraction:
         self.ids, self.houses = [m.id for m, _ in objectives], [k for k, _, _ in roofs]
         self.value = PositionValue([Term(1.0, self.goals), Term(1.0, self.roofs)], [], 0.0)
         boxes = as_boxes(foes)
-        self.in_range = {inches: Hyperbolic(boxes, evenly, inf, inches, inches) for _, inches in ranges}
+        self.in_range = {inches: Hyperbolic(boxes, None, inf, inches, inches) for _, inches in ranges}
         self.ranges, self.leash = ranges, leash
 
     def foe(self, x: float, y: float, far: float) -> float:
         """What the nearest foe is worth to the weapons that may be fired when it goes so far."""
-        reach = max([inches for most, inches in self.ranges if far <= most], default=0.0)
-        return IN_REACH * self.in_range[reach].at(x, y) if reach else 0.0
+        for most, inches in self.ranges:
+            if far <= most:
+                return IN_REACH * self.in_range[inches].at(x, y) if inches else 0.0
+        return 0.0
 
     def upper_bound(self, step: Point, middle: Point) -> float:
         """The most that a place so far from where it stands can be worth."""
@@ -145,12 +147,13 @@ def aimed_at(u: Unit, v: Unit, side: Side) -> bool:
 
 
 def reaches(model: Model) -> tuple[tuple[float, float], ...]:
-    """For each weapon (how far its bearer may go and still fire it, how far it then shoots), inches.
+    """For each weapon (how far its bearer may go and still fire it, how far it then shoots), inches; the longest range first.
 
     At what has countermeasures, and at most 24.
     """
     found = [w.stats for w in model.weapons if not w.stats.cq]
-    return tuple((inf if s.mf is None else float(s.mf), min(s.countered, 24.0)) for s in found)
+    reached = [(inf if s.mf is None else float(s.mf), min(s.countered, 24.0)) for s in found]
+    return tuple(sorted(reached, key=lambda pair: -pair[1]))
 
 
 UNCLAIMED, HELD = 1.0, 0.5  # what objectives are worth that are not ours, and ours

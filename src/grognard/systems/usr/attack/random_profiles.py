@@ -57,6 +57,7 @@ def turned_out(weapon: Weapon, strength: int | None, piercing: int | None) -> We
     return interned(replace(weapon, stats=stats))
 
 
+@memo(4096)
 def sorts(weapon: Weapon) -> tuple[tuple[int, Weapon], ...]:
     """What a weapon may turn out to be, with weights: itself when no dice say it.
 

@@ -18,7 +18,6 @@ from grognard.table.geometry import Formation, aabb_distance, aabb_distances, bo
 from ....bots.places import serves_objectives
 from ....bots.value import Exchange, Pricing, Stake, most_harm
 from ....common.profiles import Model
-from ....common.schema import NONE
 from ....kernel.memo import memo
 from ....table.distances import distance
 from ....table.state import Table, Unit
@@ -255,7 +254,10 @@ def melee_harm(t: Table, u: Unit, v: Unit, charging: bool, disordered: bool = Fa
     a, b = stance(u), stance(v)
     if not on_feet(a.members) or AIRBORNE in a.at.told or AIRBORNE in b.at.told:
         return 0.0
-    more = more_attacks(a.members) if len(b.members) > len(a.members) else NONE
+    frenzy = 0
+    if len(b.members) > len(a.members):
+        more = more_attacks(a.members)
+        frenzy = (more.least + more.most) // 2
     crowd = len(b.members) if _stomp(a.members) else 0
     return b.lost(
         _clash(
@@ -264,7 +266,7 @@ def melee_harm(t: Table, u: Unit, v: Unit, charging: bool, disordered: bool = Fa
             crowd,
             charging,
             disordered,
-            (more.least + more.most) // 2,
+            frenzy,
             t.memory["rulings"],
         )
     )

@@ -89,6 +89,7 @@ def _carries(kind: Kind) -> bool:
     return bool(kind.detail("capacity", 0))
 
 
+@memo(4096)
 def are_infantry(members: tuple[Model, ...]) -> bool:
     """Whether all of these models are infantry on foot."""
     return all("Infantry" in type_of(m).words and not m.stats.armoured for m in members)

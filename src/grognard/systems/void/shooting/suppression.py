@@ -34,6 +34,7 @@ def reach_of_arms(members: tuple[Model, ...], terms: Terms) -> float:
     return -1.0 if band < 0 else terms.bands[min(band, 3)]
 
 
+@memo(4096)
 def value_of(by: Model, band: int, names: tuple[str, ...] = ()) -> tuple[int, tuple[str, ...]]:
     """What one model adds to suppressive fire at a range band, and the rules that say so; 0 when it cannot.
 
