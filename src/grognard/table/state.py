@@ -238,7 +238,7 @@ class Table:
         self._sides: tuple[tuple[Unit, ...], tuple[Unit, ...]] = ((), ())
         self._elsewhere: tuple[Unit, ...] = ()
         self._places: frozenset[str] = frozenset()  # where those stand that are not on the table
-        self._musters = Muster(), Muster()
+        self._musters = Muster(), Muster(), Muster()  # of each side, and of both
         self._found: dict[Hashable, tuple[tuple[Any, ...], Any]] = {}  # what ``memo`` keeps
 
     def __getitem__(self, unit: int) -> Unit:
@@ -285,7 +285,7 @@ class Table:
             else:
                 elsewhere.append(u)
             if k >= len(known) or known[k].members is not u.members:
-                self._musters[u.side].enlist(u.members)
+                self._enlist(u)
         self._sides, self._elsewhere = (tuple(ours), tuple(theirs)), tuple(elsewhere)
         self._places = frozenset([u.place for u in elsewhere])
         self._sorted = self.units[:]  # units are compared by identity
@@ -306,8 +306,12 @@ class Table:
             if old.place != new.place:
                 self._places = frozenset([u.place for u in self._elsewhere])
         if new.members is not old.members:
-            self._musters[new.side].enlist(new.members)
+            self._enlist(new)
         self._sorted[new.id] = new
+
+    def _enlist(self, u: Unit) -> None:
+        self._musters[u.side].enlist(u.members)
+        self._musters[-1].enlist(u.members)
 
     def anyone(self, side: int, test: Callable[[Any], Any]) -> bool:
         """Whether what a test says of a model may be true of any that is, or was, in a unit of a side (-1: of either), anywhere.
@@ -317,10 +321,7 @@ class Table:
         """
         if self.units != self._sorted:
             self._standing()
-        ours, theirs = self._musters
-        if side < 0:
-            return ours.anyone(test) or theirs.anyone(test)
-        return (theirs if side else ours).anyone(test)
+        return self._musters[side].anyone(test)
 
     def there(self, place: str, side: int = -1) -> list[Unit]:
         """The units in a place ("reserve", "aboard", …), of one side or of both."""

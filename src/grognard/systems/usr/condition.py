@@ -255,7 +255,10 @@ _CARRIED = frozenset((MOVED, UNSTEADY, RALLIED, INFILTRATED, SPENT, GROUNDED, AR
 
 def stances(u: Unit) -> tuple[tuple[str, bool], ...]:
     """How each model has moved and whether it fires Snap Shots only; () when that is the same of all."""
-    if not any(e.what in (OWN, SPARED) or e.value == JINKED for e in u.effects):
+    for e in u.effects:  # asked too often for a generator
+        if e.what in (OWN, SPARED) or e.value == JINKED:
+            break
+    else:
         return ()
     found = tuple([(model_moved(u, i), model_snaps(u, i)) for i in range(u.size)])
     return found if len(set(found)) > 1 else ()

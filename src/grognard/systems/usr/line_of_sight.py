@@ -162,6 +162,7 @@ class Front:
         self.weakest.append(because(by, says))
 
 
+@memo(4096)
 def _weakest_first(members: tuple[Model, ...]) -> bool:
     front = Front()
     for model in dict.fromkeys(members):

@@ -11,6 +11,7 @@ from ....common.profiles import Model
 from ....common.rules import Rule
 from ....common.schema import NONE, Count, rolled
 from ....kernel.asks import Procedure
+from ....kernel.memo import memo
 from ..squads import own_voices
 
 if TYPE_CHECKING:  # odds ask here too, and load nothing of the table
@@ -53,7 +54,8 @@ def rages(models: Iterable[Model]) -> bool:
     return any(frenzied(model) for model in dict.fromkeys(models))
 
 
-def more_attacks(models: Iterable[Model]) -> Count:
+@memo(4096)
+def more_attacks(models: tuple[Model, ...]) -> Count:
     """The attacks, or their dice, that a unit of these models has more when outnumbered."""
     return max((_frenzy(model).dice for model in dict.fromkeys(models)), default=NONE, key=_size)
 

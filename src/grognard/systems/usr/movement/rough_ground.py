@@ -115,6 +115,7 @@ def _ways_over(model: Model) -> tuple[bool, bool]:
     return kind.goes_as(*OVER_IT) or (kind.armoured and kind.type != "Walker"), over
 
 
+@memo(4096)
 def _any_shy(members: tuple[Model, ...]) -> bool:
     return any(_ways_over(model)[0] for model in members)
 

@@ -106,11 +106,11 @@ class Crowd:
         found = 0.0
         for form, value in self.forms:
             if boxes_within(form.box, (x, y, x, y), self.radii[-1][0]):
-                seen: set[int] = set()
+                inner = 0  # who lies under a smaller circle lies under the larger ones
                 for radius, share in self.radii:
-                    fresh = [i for i in under(Circle(x, y, radius), form) if i not in seen]
-                    seen.update(fresh)
-                    found += value * share * len(fresh)
+                    lies = len(under(Circle(x, y, radius), form))
+                    found += value * share * (lies - inner)
+                    inner = lies
         return found
 
 
