@@ -208,9 +208,14 @@ class Reasoned:
         self.bot = bot
         self.say = say
 
-    def choose(self, table: Any, ask: Any) -> Any:
+    @property
+    def looks(self) -> bool:
+        """Whether the bot wants to try what comes of its picks."""
+        return bool(self.bot.looks)
+
+    def choose(self, table: Any, ask: Any, *study: Any) -> Any:
         """The bot's answer."""
-        pick = self.bot.choose(table, ask)
+        pick = self.bot.choose(table, ask, *study)
         if self.bot.why:
             self.say(f"      ({ask.question} {self.bot.why})")
         return pick

@@ -7,8 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from grognard.errors import GrognardError
-from grognard.kernel import Scripted, Seeded, Typed
+from grognard.kernel import Keyed, Scripted, Seeded, Typed
 from grognard.kernel.dice import read_faces
+from grognard.kernel.purpose import Purpose
 
 
 @given(st.integers(0, 99), st.sampled_from((2, 3, 6, 10, 20, 255)), st.lists(st.integers(0, 700), max_size=5))
@@ -75,3 +76,35 @@ def test_faces_may_be_typed_together_below_ten_sides():
     assert read_faces("10 4", 10, 2) == bytes([10, 4])
     with pytest.raises(GrognardError):
         read_faces("², 3", 6, 2)
+
+
+def test_keyed_dice_fall_alike_for_the_same_whatever_else_is_thrown():
+    plain, busy = Keyed(3), Keyed(3)
+    for name in ("Axe to hit", "Axe to wound", "morale test"):
+        busy.throw(6, 4, name)
+    first, second = [plain.throw(6, 5, "Rifle to hit") for _ in range(2)]
+    assert busy.throw(6, 5, "Rifle to hit") == first != second
+    assert busy.throw(6, 3, "Rifle to hit") == second[:3], "fewer dice are the first of more"
+    assert busy.throw(10, 5, "Rifle to hit") != first
+
+
+def test_keyed_dice_know_the_moment_and_whose_they_are_but_not_what_they_need():
+    now = [1]
+    dice = Keyed("seed", lambda: now[0])
+
+    def thrown(needs, who):
+        name = Purpose(f"Rifle to hit, {needs}", what="Rifle to hit", needs=needs, who=who)
+        return Keyed("seed", lambda: now[0]).throw(6, 12, name)
+
+    assert thrown("3+", 4) == thrown("5+", 4) != thrown("3+", 5)
+    before = dice.throw(6, 12, "to hit")
+    now[0] = 2
+    assert dice.throw(6, 12, "to hit") != before
+    assert len(dice.throw(6, 300, "a barrage")) == 300
+
+
+def test_keyed_faces_are_fair_and_for_ever():
+    dice = Keyed(1)
+    faces = b"".join(dice.throw(6, 6, "to hit") for _ in range(10_000))
+    assert all(abs(faces.count(f) - 10_000) < 400 for f in range(1, 7))
+    assert list(Keyed(7).throw(6, 12, "to hit")) == [2, 2, 4, 5, 4, 3, 6, 4, 3, 6, 5, 5]

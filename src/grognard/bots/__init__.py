@@ -9,8 +9,9 @@ from ..common.schema import unknown
 from .greedy import Greedy
 from .guard import Guarded
 from .random import RandomBot
+from .steady import Steady
 
-BOTS: dict[str, Any] = {"random": RandomBot, "greedy": Greedy}
+BOTS: dict[str, Any] = {"random": RandomBot, "greedy": Greedy, "steady": Steady}
 
 
 def get(name: str, seed: int | str, side: int, game: Any, seconds: float = 0.0) -> Guarded:

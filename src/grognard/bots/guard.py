@@ -37,14 +37,19 @@ class Guarded:
         """Why the bot chose as it did the last time, when it can say."""
         return str(getattr(self.bot, "why", ""))
 
-    def choose(self, table: Any, ask: Any) -> Any:
+    @property
+    def looks(self) -> bool:
+        """Whether the bot wants to try what comes of its picks."""
+        return bool(getattr(self.bot, "looks", False))
+
+    def choose(self, table: Any, ask: Any, *study: Any) -> Any:
         """The bot's answer. Raises GrognardError naming the bot and the question when there is none that will do."""
         try:
             if not self.seconds:  # most bots, and they are asked hundreds of times a battle
-                return self.bot.choose(table, ask)
+                return self.bot.choose(table, ask, *study)
             began = perf_counter()
             with _limit(self.seconds):
-                pick = self.bot.choose(table, ask)
+                pick = self.bot.choose(table, ask, *study)
         except (GrognardError, Waiting):
             raise
         except TooSlow:

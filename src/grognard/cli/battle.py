@@ -27,7 +27,9 @@ from .printing import our_fault, say_json
 @click.argument("ours", metavar="FORCE", shell_complete=lists.at_tab("force"))
 @click.argument("theirs", metavar="FORCE", shell_complete=lists.at_tab("force"))
 @lists.field
-@click.option("--bots", default="greedy,greedy", metavar="A,B", help="Who plays: random, greedy.")
+@click.option(
+    "--bots", default="greedy,greedy", metavar="A,B", help="Who plays: random, greedy, steady (tries before it picks)."
+)
 @click.option("--save", "file", metavar="FILE", type=click.Path(), help="Keep the battle in this file.")
 @click.option(
     "--for", "side", type=click.Choice(("A", "B")), help="Save only what the first (A) or second (B) may know."

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable
+from random import Random
 from typing import Any
 
 from msgspec import Struct
@@ -34,6 +35,10 @@ def _open(t: Table, player: int) -> Table:
     return t
 
 
+def _nothing_to_guess(t: Table, now: Table, player: int, rng: Random) -> None:
+    """Everybody knows everything."""
+
+
 def _walking(t: Table, unit: Unit) -> MovementMode:
     return WALKING
 
@@ -47,7 +52,8 @@ class Game(Struct, frozen=True, eq=False, kw_only=True):
     ``worth`` gives for a question what each option is worth to the player asked, with the reason in words; ``bound``, cheaper to
     find, is never less, and None for a question that has no such bound. ``upper_bound`` gives for each of some points what a
     move towards it can be worth at most (of no point: a move anywhere), of the moves asked about. ``after_loss`` is the moment
-    at which a unit falls due when it loses a model.
+    at which a unit falls due when it loses a model. ``guess`` (a table as it was at the last boundary, the table now, a player)
+    puts in place of each secret that is still kept from him now something that may as well be there.
     """
 
     id: str
@@ -62,6 +68,7 @@ class Game(Struct, frozen=True, eq=False, kw_only=True):
     upper_bound: Callable[[Table, Any, Any, list[Point | None]], list[float]] | None = None
     holds: Callable[[Any, Any], bool] | None = None  # (table, unit): whether a unit can hold an objective
     view: Callable[[Table, int], Table] = _open  # the table as a player may know it, when something on it is secret
+    guess: Callable[[Table, Table, int, Random], None] = _nothing_to_guess  # see above
     movement_mode: Callable[[Table, Unit], MovementMode] = _walking  # how a unit moves and stands
     prospect: Callable[[Table, int, int], Prospect] | None = None  # what one unit would see of another, and do to it
     charging: tuple[str, ...] = ("charge",)  # what a question is about where a unit picks whom to charge

@@ -2,7 +2,7 @@
 
 from .asks import Choose, Each, Emit, Fold, Pool, Procedure, Roll, Stage
 from .budget import Budget, TooMany
-from .dice import Dice, Scripted, Seeded, Typed
+from .dice import Dice, Keyed, Scripted, Seeded, Typed
 from .exact import Best, Exact, best, by_default, exact
 from .faces import Test, Throw, d3, die, highest, reading, total
 from .law import Law, mixture, point
@@ -17,6 +17,7 @@ __all__ = [
     "Emit",
     "Exact",
     "Fold",
+    "Keyed",
     "Law",
     "Play",
     "Pool",

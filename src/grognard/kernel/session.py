@@ -26,6 +26,7 @@ from .faces import Test, Throw
 from .plain import AS_IT_IS, plain, text
 from .play import Play
 from .rolled import Rolled
+from .study import Study
 
 LOOKED_THROUGH = 1024  # battles after which all objects are looked through for cyclic garbage
 _BEGUN = count(1)
@@ -67,7 +68,8 @@ class Session:
     """One battle under way.
 
     ``players`` answers for each side: an object with ``choose(table, ask)``, or None when answers come from outside
-    through ``answer``. ``dice`` may be None in the same way. ``watchers`` are called once for each new log entry.
+    through ``answer``; one that has ``looks`` set gets a ``Study`` besides. ``dice`` may be None in the same way.
+    ``watchers`` are called once for each new log entry.
     """
 
     def __init__(
@@ -97,7 +99,7 @@ class Session:
         self._used = 0
         self._thrown: dict[int, int] = {}  # recorded dice that were used again, by sides
         self._most_inputs = self._most_entries = 0  # where a step that does not end is stopped
-        self._round: tuple[int, int] = (table.round, 0)  # the round, and how long the log was when it began
+        self._round: tuple[int, int, int] = (table.round, 0, 0)  # the round; log entries and boundaries when it began
         self._hidden: set[tuple[int, int, int]] = (
             set()
         )  # inputs that are or led to a secret, who gave them, and whose it is
@@ -155,6 +157,28 @@ class Session:
             return self.answer(_decoded(self.open, value), steps)
         return self.answer(value, steps)
 
+    @property
+    def crossed(self) -> int:
+        """How many boundaries were crossed in this round."""
+        return self.points[-1].number - self._round[2]
+
+    def knows_all_since(self, player: int) -> bool:
+        """Whether no input since the last boundary is, or led to, a secret that is kept from a player."""
+        began = self.points[-1].inputs
+        return not any(i >= began and owner != player for i, _, owner in self._hidden)
+
+    def fork(self, table: Any, pick: Any, dice: Dice, players: Sequence[Any]) -> Session:
+        """Another battle, from the last boundary through the inputs since and a pick for the open question; not played on yet.
+
+        ``table`` stands at that boundary and becomes the fork's own; ``pick`` is plain data. Nothing of it touches this battle.
+        """
+        began = self.points[-1].inputs
+        fork = Session(self.setup, self.game, table, dice, players)
+        fork.inputs = [*self.inputs[began : self._used], pick]
+        fork.askers = [-1] * len(fork.inputs)  # noted as they are used
+        fork.keep_last = 1
+        return fork
+
     def _step(self, driver: Play) -> bool:
         """From the boundary to the next; False when an ask is left open."""
         point = self.points[-1]
@@ -176,9 +200,9 @@ class Session:
 
     def _round_began(self, point: Point) -> int:
         """How long the log was when the round began, as far as this session has seen it."""
-        now, began = self._round
+        now, began, _ = self._round
         if self.table.round != now or point.log < began:
-            self._round = self.table.round, point.log
+            self._round = self.table.round, point.log, point.number
         return self._round[1]
 
     def _dirty(self) -> bool:
@@ -243,7 +267,11 @@ class Session:
         player = self.players[asked]
         if player is None or self._only_recorded:
             raise Waiting(ask)
-        pick = player.choose(self.game.view(self.table, asked), ask)
+        seen = self.game.view(self.table, asked)
+        if getattr(player, "looks", False):  # it may try what comes of its picks
+            pick = player.choose(seen, ask, Study(self, ask))
+        else:
+            pick = player.choose(seen, ask)
         try:
             pick, kept = _settled(ask, pick)
         except GrognardError as error:

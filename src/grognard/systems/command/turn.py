@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 from msgspec.structs import replace
@@ -12,6 +13,7 @@ from ...common.options import FilteredOptions
 from ...common.scenario import closing
 from ...common.steps import alternate, next_step, one_of, rounds, to_act
 from ...kernel.asks import Choose, Emit, Procedure, Roll
+from ...kernel.drawing import below
 from ...kernel.faces import Throw
 from ...kernel.memo import memo
 from ...table.events import Acted, Led, Moved, Noted, Said, side_name
@@ -135,6 +137,16 @@ def view(t: Table, player: int) -> Table:
     return seen
 
 
+def guess(t: Table, now: Table, player: int, rng: Random) -> None:
+    """The enemy's tokens that are face down still may be any of those that their units can have."""
+    for u in now.units:
+        if u.side != player and u.has(TOKEN) and t[u.id].has(TOKEN):
+            names = orders_of(u.members, False).names
+            face = names[below(rng, len(names))]
+            effects = [Effect(TOKEN, e.source, e.until, face) if e.what == TOKEN else e for e in t[u.id].effects]
+            t.units[u.id] = replace(t[u.id], effects=tuple(effects))
+
+
 @memo(1024)
 def masked_unit(unit: Unit) -> Unit:
     """A unit as its enemy sees it; the same for the same unit."""
@@ -225,4 +237,5 @@ GAME = Game(
     worth=greedy.worth,
     bound=greedy.bound,
     view=view,
+    guess=guess,
 )

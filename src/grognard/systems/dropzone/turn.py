@@ -45,7 +45,7 @@ from .cards.card import (
     ActsNow,
     Occasion,
 )
-from .cards.deck import discards, draws, played, view
+from .cards.deck import discards, draws, guess, played, view
 from .cards.playing import offer, offer_both
 from .circumstances import InPlay
 from .commanders import command_value
@@ -361,5 +361,6 @@ GAME = Game(
     prepare=prepared,
     worth=worth,
     view=view,
+    guess=guess,
     upper_bound=upper_bound,
 )

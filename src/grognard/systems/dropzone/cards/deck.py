@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from random import Random
+
 from grognard.table.events import side_name
 
 from ....kernel.asks import Choose, Emit, Procedure, Roll
+from ....kernel.drawing import below
 from ....kernel.faces import Test
 from ....kernel.purpose import Purpose
 from ....table.state import Table
@@ -81,3 +84,15 @@ def view(t: Table, player: int) -> Table:
     unseen = tuple(sorted([*deck(t, other), *(n for n in held if n not in shown)]))
     seen.memory = {**t.memory, ("hand", other): known, ("deck", other): unseen}
     return seen
+
+
+def guess(t: Table, now: Table, player: int, rng: Random) -> None:
+    """The cards that the enemy holds may be any that the player has not been shown and that are not played."""
+    other = 1 - player
+    held, shown = hand(t, other), now.memory.get(("shown", player), ())
+    hidden = [n for n in held if n not in shown and n in hand(now, other)]
+    if not hidden:
+        return
+    left = sorted([*deck(t, other), *hidden])
+    taken = {n: left.pop(below(rng, len(left))) for n in hidden}
+    t.memory = {**t.memory, ("hand", other): tuple([taken.get(n, n) for n in held]), ("deck", other): tuple(left)}

@@ -1,0 +1,161 @@
+"""The bot that tries before it picks: by what it knows, the same everywhere, and for a reason."""
+
+from __future__ import annotations
+
+import re
+from random import Random
+from types import SimpleNamespace
+
+import pytest
+from msgspec.structs import replace
+
+from grognard import battles, systems
+from grognard.bots.outlook import outlook, worth_of
+from grognard.bots.steady import BUDGET, Steady, Trials
+from grognard.common import battle, scenario
+from grognard.systems.command.events import TOKEN
+from grognard.table.state import Effect
+
+
+def begun(ref="command/A", against="command/B", bots="steady,greedy", rounds=1, **more):
+    return battle.begin(battles.setup(ref, against, seed=3, bots=bots.split(","), rounds=rounds, **more))
+
+
+@pytest.mark.parametrize("system", systems.NAMES)
+def test_it_plays_legal_battles_that_are_the_same_again(system, monkeypatch):
+    monkeypatch.setattr("grognard.bots.steady.BUDGET", 1)
+    digests = []
+    for _ in range(2):
+        session = begun(f"{system}/A", f"{system}/B")
+        session.play(25)
+        digests.append(session.digest())
+    assert digests[0] == digests[1]
+
+
+def test_it_beats_greedy_in_a_pair_of_battles(monkeypatch):
+    monkeypatch.setattr("grognard.bots.steady.BUDGET", 1)
+    margins = []
+    for side in (0, 1):
+        bots = ["greedy", "greedy"]
+        bots[side] = "steady"
+        session = begun(bots=",".join(bots), rounds=2)
+        session.play()
+        points = scenario.points(session.table)
+        margins.append(points[side] - points[1 - side])
+    assert sum(margins) > 0
+
+
+def test_it_goes_on_after_a_save_as_it_would_have_gone_on_without(tmp_path, monkeypatch):
+    monkeypatch.setattr("grognard.bots.steady.BUDGET", 1)
+    whole = begun()
+    whole.play()
+    session = begun()
+    session.play(40)
+    session.save(tmp_path / "half.battle")
+    again = battle.load_save(tmp_path / "half.battle")
+    again.play()
+    assert again.digest() == whole.digest()
+
+
+def test_no_pick_is_looked_ahead_further_than_the_budget_allows(monkeypatch):
+    spent = []
+    tried = Steady._tried
+
+    def counted(self, picks, trials, ask):
+        pick = tried(self, picks, trials, ask)
+        spent.append(trials.spent)
+        return pick
+
+    monkeypatch.setattr(Steady, "_tried", counted)
+    begun().play(45)
+    assert spent and max(spent) < 2 * BUDGET
+
+
+def test_a_reason_says_what_was_gained_over_what_and_how_often():
+    session = begun()
+    said = []
+    session.players[0].bot.choose, choose = None, session.players[0].bot.choose
+
+    def told(table, ask, *study):
+        pick = choose(table, ask, *study)
+        said.append(session.players[0].why)
+        return pick
+
+    session.players[0].bot.choose = told
+    session.play(45)
+    ahead = [why for why in said if "victory points over" in why]
+    assert ahead
+    for why in ahead:
+        gain, better, tries = re.match(
+            r"([+]\d+\.\d) victory points over .+ after a round, better in (\d+) of (\d+) tries$", why
+        ).groups()
+        assert float(gain) >= 0.0 and int(better) <= int(tries)
+
+
+def at_a_question_with_enemy_tokens():
+    """A battle where the first side is asked while tokens of the second lie face down; and the study it is given."""
+    found = []
+
+    class Asked(Steady):
+        def choose(self, table, ask, study=None):
+            if not found and ask.question == "activate which unit?" and any(u.has(TOKEN) for u in table.own(1)):
+                found.append((table, ask, study))
+                raise KeyboardInterrupt
+            return super().choose(table, ask, None)
+
+    session = begun(rounds=2)
+    session.players[0] = Asked(session.players[0].bot.rng, session.game)
+    with pytest.raises(KeyboardInterrupt):
+        session.play()
+    return session, *found[0]
+
+
+def planted(session, name):
+    """Every face-down token of the second side has this face, now and at the last boundary."""
+    point = session.points[-1]
+    table = session.table
+
+    def marked(unit):
+        effects = [Effect(TOKEN, e.source, e.until, name) if e.what == TOKEN else e for e in unit.effects]
+        return replace(unit, effects=tuple(effects))
+
+    units = tuple(marked(u) if u.side == 1 else u for u in point.table[0])
+    session.points[-1] = replace(point, table=(units, *point.table[1:]))
+    table.units[:] = [marked(u) if u.side == 1 else u for u in table.units]
+
+
+def test_what_the_enemy_has_hidden_makes_no_difference_to_what_it_finds():
+    session, _, ask, study = at_a_question_with_enemy_tokens()
+    worths = []
+    for name in ("shoot", "stay", "move"):
+        planted(session, name)
+        trials = Trials(study, ask, session.game, "1")
+        worths.append([trials.worth(pick, n) for pick in ask.options for n in range(2)])
+    assert worths[0] == worths[1] == worths[2]
+
+
+def test_what_is_good_for_one_player_is_as_bad_for_the_other():
+    session = begun(bots="greedy,greedy", rounds=3)
+    session.play(60)
+    ours, theirs = outlook(session.table, 0), outlook(session.table, 1)
+    assert [part.why for part in ours] == [part.why for part in theirs]
+    assert [part.points for part in ours] == pytest.approx([-part.points for part in theirs])
+    assert worth_of(session.table, 0) == pytest.approx(sum(part.points for part in ours))
+    assert any(part.points for part in ours)
+
+
+def test_no_round_is_left_after_the_last():
+    session = begun(bots="greedy,greedy")
+    session.play()
+    parts = {part.why: part.points for part in outlook(session.table, 0)}
+    assert parts["objectives held"] == parts["standing nearer to objectives"] == 0
+    scored = scenario.points(session.table)
+    assert parts["victory points scored"] == scored[0] - scored[1]
+
+
+def test_without_a_study_it_picks_as_greedy_does():
+    session = begun(bots="greedy,greedy")
+    game = session.game
+    session.play(20)
+    ask = SimpleNamespace(options=("a", "b"), default="b", about=None, question="?", player=0)
+    assert Steady(Random(1), game).choose(session.table, ask) == "b"
