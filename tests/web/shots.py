@@ -14,27 +14,98 @@ from playwright.sync_api import sync_playwright
 from grognard import battles
 from grognard.kernel import saves
 
-from .pages import CHROMIUM, QUIET, gone_on, pick
+from .pages import CHROMIUM, OPTION, QUIET, gone_on, pick
 from .serving import Server
 
 WIDE = (390, 820, 1440)
 PAGES = {
     "start": "/",
     "odds": "/odds?a=usr/A:Gull Riders&b=usr/B:Thornkin&range=9&without=Twin-linked&over=range",
+    "odds in turn": "/odds?a=void/A:Compact Line&b=void/B:Deep Watch&range=10&then=void/A:Hush Company",
+    "odds asked for nothing": "/odds",
+    "odds of a unit that is none": "/odds?a=usr/A:Nobody&b=usr/B:Thornkin",
+    "battles": "/play",
+    "rules": "/rules/command",
+    "search": "/rules/usr?q=re-roll",
     "rule": "/rules/usr/twin-linked",
     "pair": "/rules/usr/twin-linked/gets-hot",
 }
 
 
-def at_the_table(page: Any, server: Server) -> None:
-    """A battle up to the first shots."""
-    begun = server.begin(ours="usr/A", theirs="usr/B", seed=3, rounds=6)
+def seat(page: Any, server: Server, **request: Any) -> None:
+    """A battle, seen by the first player."""
+    begun = server.begin(**{"ours": "usr/A", "theirs": "usr/B", "seed": 3, "rounds": 6, **request})
     page.goto(f"http://127.0.0.1:{server.port}/battle/{begun['room']}#k={begun['keys']['me']}")
-    for _ in range(150):
-        page.wait_for_selector(".options button[data-option]")
-        if "shoot at which unit" in page.inner_text(".asking h2") and page.query_selector(".handful"):
+    page.wait_for_selector(".asking h2")
+
+
+def until(page: Any, question: str, most: int = 150) -> None:
+    """Takes the usual option until the question has these words, and dice have been thrown."""
+    for _ in range(most):
+        page.wait_for_selector(OPTION)
+        if question in page.inner_text(".asking h2") and page.query_selector(".handful"):
             break
         gone_on(page, pick(page))
+
+
+def at_the_table(page: Any, server: Server) -> None:
+    """A battle up to the first shots."""
+    seat(page, server)
+    until(page, "shoot at which unit")
+
+
+def before_a_shot(page: Any, server: Server) -> None:
+    """A target is looked at: sight lines, and the exact odds."""
+    at_the_table(page, server)
+    page.keyboard.press("f")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".preview .commit")
+
+
+def a_move(page: Any, server: Server) -> None:
+    """A unit of Dropzone Commander is about to move."""
+    seat(page, server, ours="dropzone/A", theirs="dropzone/B")
+    until(page, "move", 60)
+
+
+def first_battle(page: Any, server: Server) -> None:
+    """The first battle, with its first hint."""
+    page.goto(f"http://127.0.0.1:{server.port}/")
+    page.click("text=Show me how")
+    page.wait_for_selector(".tip-card[data-hint=ask]")
+
+
+def typed(page: Any, server: Server) -> None:
+    """Dice of a real table are asked for."""
+    seat(page, server, seats=["me", "me"], dice="typed")
+    for _ in range(200):
+        page.wait_for_selector(f"{OPTION}, .facesrow button")
+        if page.query_selector(".facesrow button"):
+            return
+        gone_on(page, pick(page))
+
+
+def finished(page: Any, server: Server) -> None:
+    """A battle that is over."""
+    seat(page, server, ours="command/A", theirs="command/B", rounds=1)
+    for _ in range(300):
+        page.wait_for_selector(f"{OPTION}, .asking a[href^='/replay']")
+        if not page.query_selector(OPTION):
+            return
+        gone_on(page, pick(page))
+
+
+def told_to_the_end(page: Any, server: Server) -> None:
+    """A battle told again, at its end."""
+    finished(page, server)
+    page.click("text=Watch it again")
+    page.wait_for_selector(".now:not(:empty)")
+    page.keyboard.press("End")
+
+
+def lost(page: Any, server: Server) -> None:
+    """A link that opens nothing."""
+    page.goto(f"http://127.0.0.1:{server.port}/battle/0123456789abcdef#k=none")
 
 
 def told_again(page: Any, server: Server) -> None:
@@ -50,7 +121,17 @@ def told_again(page: Any, server: Server) -> None:
 
 def main(folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
-    views: dict[str, Callable[[Any, Server], None]] = {"table": at_the_table, "replay": told_again}
+    views: dict[str, Callable[[Any, Server], None]] = {
+        "table": at_the_table,
+        "before a shot": before_a_shot,
+        "a move": a_move,
+        "first battle": first_battle,
+        "typed dice": typed,
+        "finished": finished,
+        "replay": told_again,
+        "replay at its end": told_to_the_end,
+        "lost": lost,
+    }
     with tempfile.TemporaryDirectory() as data, sync_playwright() as playwright:
         server = Server(Path(data))
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=QUIET)
@@ -63,9 +144,9 @@ def main(folder: Path) -> None:
                         views[name](page, server)
                     else:
                         page.goto(f"http://127.0.0.1:{server.port}{PAGES[name]}")
-                        page.wait_for_selector("h1")
+                        page.wait_for_selector("h1, h2")
                     page.wait_for_timeout(1_500)  # what is asked in the background stands there too
-                    page.screenshot(path=folder / f"{name}-{wide}-{scheme}.png")
+                    page.screenshot(path=folder / f"{name.replace(' ', '-')}-{wide}-{scheme}.png")
                 context.close()
         browser.close()
         server.close()

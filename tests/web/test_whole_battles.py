@@ -10,7 +10,7 @@ import pytest
 
 from grognard import systems
 
-from .pages import OPTION, PHONE, Page, gone_on, pick, seated, version
+from .pages import OPTION, PHONE, Page, gone_on, pick, picked_until, seated, version
 from .serving import Served
 
 OVER = "document.querySelector('.asking')?.innerText.includes('victory points')"
@@ -174,6 +174,41 @@ def test_who_watches_reads_all_that_both_know_and_picks_nothing(browser, server)
     assert version(page) == before
     for each in (*both, watcher):
         each.close()
+
+
+def test_who_watches_looks_back_while_the_battle_runs_and_sees_no_more_than_before(browser, server):
+    begun = server.begin(seats=["me", "greedy"])
+    me, watcher = seated(browser, server, "me", begun), seated(browser, server, "watch", begun)
+    picked_until(me.page, lambda: "ctivate which" in me.page.inner_text(".asking h2"))
+    page = watcher.page
+    page.wait_for_function("v => document.querySelector('.asking').dataset.version === v", arg=version(me.page))
+    page.click(".asking a:has-text('Look back')")
+    page.wait_for_selector(".now:not(:empty)")
+    page.keyboard.press("End")
+    page.wait_for_selector(".ended:has-text('The battle is not over.')")
+    said = page.inner_text(".log")
+    assert "token" in said, "that tokens lie there is no secret"
+    told = server.ask(type="replay", room=begun["room"], key=begun["keys"]["watch"])
+    known = server.hall.get(begun["room"]).room.log("watch").entries
+    assert [entry["text"] for entry in told["entries"]] == [entry.text for entry in known]
+    there = page.url
+    page.click("text=To the table")
+    page.wait_for_selector(".asking:has-text('is asked')")
+    page.goto(there)
+    page.wait_for_selector(".now:not(:empty)")
+    assert "at=" in there, "a link to a moment"
+    for at in (me, watcher):
+        at.close()
+
+
+def test_where_nothing_has_happened_there_is_nothing_to_tell_again(browser, server):
+    begun = server.begin(seats=["me", "friend"])
+    at = seated(browser, server, "me", begun)
+    at.page.click(".asking a:has-text('Look back')")
+    at.page.wait_for_selector("[role=alert]:has-text('Nothing has happened in this battle yet')")
+    at.page.click("text=To the table")
+    at.page.wait_for_selector(".asking h2")
+    at.close()
 
 
 def test_the_plug_of_the_server_is_pulled_twice_and_two_pages_go_on(browser, tmp_path):

@@ -50,7 +50,7 @@ export class Asking {
     parts.push(el("div", { class: "row" },
       el("button", { click: () => this.send("undo") }, "Undo"), el("button", { click: () => this.send("redo") }, "Redo"),
       el("button", { click: () => this.send("why") }, "What can act?"), el("button", { click: () => this.rulings() }, "Rulings"), !alone && el("button", { click: () => this.links() }, "Links"),
-      this.now.since < this.now.entries && el("button", { click: () => this.again() }, "Since your last move"), el("button", { class: "keys", click: () => this.help() }, "Keys")), this.more);
+      this.now.since < this.now.entries && el("button", { click: () => this.again() }, "Since your last move"), el("a", { class: "button", href: `/replay/${this.now.room}` }, "Look back"), el("button", { class: "keys", click: () => this.help() }, "Keys")), this.more);
     this.place.replaceChildren(...parts.filter(Boolean));
     if (focus) [...this.place.querySelectorAll("button")].find((b) => (focus[0] !== undefined ? b.dataset.option === focus[0] : b.textContent === focus[1]))?.focus({ preventScroll: true });
   }

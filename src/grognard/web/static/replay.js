@@ -14,14 +14,15 @@ export async function replay(main, [name], go) {
   const key = keyOf(name);
   try {
     const told = await ask("replay", key ? { room: name, key } : { ref: name });
+    if (!told.entries.length) return bring(main, go, "Nothing has happened in this battle yet", key && `/battle/${name}`);
     return shown(main, told, name, key);
   } catch (error) {
     return bring(main, go, error.message);
   }
 }
 
-/** The page before there is a battle: bring one. */
-function bring(main, go, why = "") {
+/** The page before there is a battle: bring one, or go back to the ``table``. */
+function bring(main, go, why = "", table = "") {
   const wrong = el("p", { class: "bad", role: "alert" }, why);
   async function take(file) {
     wrong.textContent = "";
@@ -38,7 +39,7 @@ function bring(main, go, why = "") {
   const field = el("input", { type: "file", id: "battle-file", class: "unseen", change: () => field.files[0] && take(field.files[0]) });
   main.replaceChildren(el("h1", {}, "A battle told again"), el("div", { class: "card asks", dragover: (e) => e.preventDefault(), drop: (e) => { e.preventDefault(); if (e.dataTransfer.files[0]) take(e.dataTransfer.files[0]); } },
     el("p", {}, "Drop a saved battle here: what 'grognard battle --save' or 'play' wrote, or what you downloaded from a table. It is derived again from its dice and picks, and stays ", where, "."),
-    field, el("label", { for: "battle-file", class: "button" }, "Open a file…"), wrong));
+    field, el("label", { for: "battle-file", class: "button" }, "Open a file…"), wrong, table && el("a", { class: "button main", href: table }, "To the table")));
 }
 
 function shown(main, told, name, key) {
@@ -53,10 +54,10 @@ function shown(main, told, name, key) {
   const step = (words, by, label) => el("button", { "aria-label": label, title: label, click: () => { stop(); by(); } }, words);
   const rounds = el("div", { class: "rounds row" }, ...told.rounds.map(([number, n]) => el("button", { click: () => { stop(); show(n); } }, number ? `Round ${number}` : "Set up")));
   const marks = el("select", { "aria-label": "Go to", change: (e) => { if (e.target.value !== "") { stop(); show(Number(e.target.value)); } } }, el("option", { value: "" }, "go to…"), ...told.marks.map((m) => el("option", { value: m.n }, `${m.kind === "lost" ? "lost: " : ""}${m.words}`)));
-  const end = el("div", { class: "ended", hidden: true }, ...told.ending.map((words) => el("p", {}, words)), el("div", { class: "row" }, el("button", { click: () => show(0) }, "From the start"), key && el("a", { class: "button", href: `/battle/${name}` }, "To the table"), el("a", { class: "button", href: "/replay" }, "Another file"), el("a", { class: "button", href: "/play" }, "A battle of your own")));
+  const end = el("div", { class: "ended", hidden: true }, ...told.ending.map((words) => el("p", {}, words)), el("div", { class: "row" }, el("button", { click: () => show(0) }, "From the start"), el("a", { class: "button", href: "/replay" }, "Another file"), el("a", { class: "button", href: "/play" }, "A battle of your own")));
   const controls = el("section", { class: "asking controls", "aria-label": "Controls" }, line, bar, el("datalist", { id: "rounds" }, ...told.rounds.map(([, n]) => el("option", { value: n }))),
     el("div", { class: "row" }, step("|◀", () => show(0), "To the start"), step("◀", () => show(at - 1), "One back"), play, step("▶", () => show(at + 1), "One on"), step("▶|", () => show(entries.length - 1), "To the end"), speed, marks,
-      el("button", { click: async () => copy(key ? await replayLink(name, key, at) : location.href) }, "Copy the link"), key && el("button", { click: () => download(name, key, told.name) }, "Download"), el("button", { class: "tolog", click: () => aside.classList.toggle("open") }, "Log")), rounds, end);
+      key && el("a", { class: "button", href: `/battle/${name}` }, "To the table"), el("button", { click: async () => copy(key ? await replayLink(name, key, at) : location.href) }, "Copy the link"), key && el("button", { click: () => download(name, key, told.name) }, "Download"), el("button", { class: "tolog", click: () => aside.classList.toggle("open") }, "Log")), rounds, end);
   main.replaceChildren(el("h1", { class: "unseen" }, told.name), el("div", { class: "table" }, status, place, strip, controls, aside));
   const board = new Board(place, () => {}), dice = new Strip(strip, (entry) => board.mark([], entry.units));
   let at = -1, timer = 0, asking = 0, headed = -1;

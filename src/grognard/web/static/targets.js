@@ -94,6 +94,11 @@ export class Targets {
     this.board.sight(found?.rays ?? []);
   }
 
+  /** A unit as buttons name it: its name and its letter on the board. */
+  called(unit) {
+    return `${this.row(unit)?.name ?? "it"} [${this.now.letters[unit]}]`;
+  }
+
   /** The card of one target, with its sight lines. */
   show(target, from) {
     if (from) this.from = from;
@@ -102,7 +107,7 @@ export class Targets {
     if (!this.from || !row) return;
     this.board.sight(found?.rays ?? []);
     const option = this.options.find((o) => o.units[0] === target);
-    const head = el("h3", {}, `${this.now.letters[this.from.unit]} at ${this.now.letters[target]} ${row.name}`);
+    const head = el("h3", {}, `${this.called(this.from.unit)} at ${this.called(target)}`);
     const shut = el("button", { class: "shut", "aria-label": "Close", click: () => this.hide() }, "\u00d7");
     if (!found) {
       this.fill(head, shut, el("p", { class: "why" }, "One moment\u2026"));
@@ -121,7 +126,7 @@ export class Targets {
   overview() {
     this.fill(el("h3", {}, "From there"), el("button", { class: "shut", "aria-label": "Close", click: () => this.hide() }, "\u00d7"),
       el("ul", { class: "choices" }, ...this.list.filter((u) => this.known.has(u)).map((u) => el("li", {}, el("button", { click: () => this.show(u), mouseenter: () => this.point(u), focus: () => this.point(u) },
-        `${this.now.letters[u]} ${this.row(u)?.name ?? ""}`, el("small", {}, this.words(u)))))));
+        this.called(u), el("small", {}, this.words(u)))))));
   }
 
   fill(...parts) {
