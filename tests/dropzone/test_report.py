@@ -14,8 +14,10 @@ from grognard.systems.dropzone import deployment, harm, hazards, melee, morale
 from grognard.systems.dropzone.buildings import collateral
 from grognard.systems.dropzone.cards import deck
 from grognard.systems.dropzone.cards.events import Drawn
+from grognard.systems.dropzone.circumstances import Circumstances, canonical
 from grognard.systems.dropzone.events import GroupActivated, Hurt, Shattered, SquadFired, ZoneHurt
 from grognard.systems.dropzone.examples import weapon
+from grognard.systems.dropzone.matchup import match
 from grognard.systems.dropzone.round_end import rounding_up
 from grognard.systems.dropzone.shooting import shoot_action
 from grognard.table.events import Acted, Removed
@@ -32,6 +34,23 @@ def test_a_shot_says_who_fires_how_many_of_what_at_whom_and_what_it_needs():
         'A fires 2 x Gun at B, 10.0" away: to hit 2+ (Accuracy: 2+); to damage 3+ (Energy: 10 against Armour 13), critical 5+'
     ]
     assert log[0].brief(t) == "A fires 2 x Gun at B"
+
+
+def test_dice_to_damage_say_which_are_critical_and_dice_to_hit_which_destroy():
+    """Energy 10 against Armour 13: damage on 3+, critical on 5+; a natural 6 to hit is a Destroyer hit."""
+
+    t = field((tanks("A", 1, weapon(energy=10)), 0, 10, 10), (tanks("B"), 1, 10, 20))
+    plain, destroys = weapon(name="Gun", energy=10), weapon("Destroyer 6+", name="Gun", energy=10)
+    now = canonical(Circumstances())
+
+    def dice(gun, faces, part):
+        m = match(gun, t[1].kind, t[1].kind.models[0], now, 10)
+        return Rolled((m.damage() if part == "damage" else m.to_hit).test, bytes(faces)).told(None)
+
+    assert dice(plain, [2, 3, 5], "damage").endswith("2 3 5 (1 no damage, 1 damage, 1 critical)")
+    assert dice(plain, [5], "damage").endswith("5 (a critical)")
+    assert dice(plain, [1, 2], "hit").endswith("1 2 (1 of 2 hit)")
+    assert dice(destroys, [1, 2, 6], "hit").endswith("1 2 6 (1 missed, 1 hit, 1 Destroyer hit)")
 
 
 @pytest.mark.rule("dropzone:area")

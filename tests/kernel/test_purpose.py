@@ -90,6 +90,8 @@ def test_several_dice_say_each_outcome_once():
     assert [Rolled(dice, bytes(f)).meant() for f in ([1, 2], [4, 5], [1, 4, 5])] == [
         "no effect", "each a glancing hit", "1 no effect, 2 glancing hits",
     ]  # fmt: skip
+    rows = Test(Purpose("table", called=((0, "shaken"), (1, "stunned"))), 6, (0, 0, 0, 1, 1, 1))
+    assert [Rolled(rows, bytes(f)).meant() for f in ([1, 2], [1, 4])] == ["all shaken", "1 shaken, 1 stunned"]
     kinds = Test(Purpose("Lance to strike"), 6, ("miss",) * 3 + ("hit",) * 3)
     assert [Rolled(kinds, bytes(f)).meant() for f in ([4], [4, 5], [1, 2], [1, 5])] == [
         "hit", "all hit", "all miss", "1 of 2 hit",

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from grognard.common.report import Report
+from grognard.kernel.faces import Test, d3, die
 from grognard.kernel.rolled import Rolled
 from grognard.systems.usr import condition
-from grognard.systems.usr.attack import core_tables, hulls
+from grognard.systems.usr.attack import allocation, core_tables, hulls, rolls
 from grognard.systems.usr.combat import sweeping_advance
 from grognard.systems.usr.condition import GROUNDED, IMMOBILISED, PICKED
 from grognard.systems.usr.events import Over
@@ -128,3 +130,33 @@ def test_who_is_run_down_is_told_with_what_was_added():
     Locked(0, 1).on(t)
     dice = act(t, sweeping_advance.swept(t, (1,), (0,)), [3, 3]).dice
     assert dice == ["sweeping advance of Men, Initiative 4 is added: 3", "escape of Foes, Initiative 4 is added: 3"]
+
+
+def test_dice_after_a_number_of_shots_are_not_laid_with_those_before():
+    t, lines = field((MEN, 0, 10, 10)), []
+    wound, shots, flames = Test("to wound", 6, (False,) * 3 + (True,) * 3), d3("number of shots"), d3("number of shots")
+    report = Report(lines.append)
+    for test, face in ((wound, 2), (shots, 1), (wound, 5), (flames, 2), (wound, 6), (wound, 1)):
+        report(t, Rolled(test, bytes([face])))
+    report.close()
+    assert [line.strip() for line in lines if ":" in line] == [
+        "to wound: 2 (no wound)", "number of shots: 1", "to wound: 5 (a wound)", "number of shots: 2 (as 1)",
+        "to wound: 1 6 (1 of 2 wound)",
+    ]  # fmt: skip
+
+
+def test_two_rolls_on_the_damage_table_say_both_rows():
+    assert Rolled(hulls.damage_roll(2, True).test, bytes([1, 2])).told(None).endswith("1 2 (1 shaken, 1 stunned)")
+
+
+def test_gets_hot_says_what_is_safe_and_a_random_wound_whom_the_die_picks():
+    def first(procedure):
+        return next(procedure).test
+
+    assert Rolled(first(rolls.heat((1,), False)), bytes([1])).told(None) == (
+        "gets hot, 2+ (Gets Hot: a 1 loses the shot and wounds the firer): 1 (it overheats)"
+    )
+    assert "3+ (Gets Hot: 2 or less" in first(rolls.heat((1, 2), False)).name.words
+    picks = die(2, allocation._which(("Stoker", "Lancer")))
+    assert Rolled(picks, bytes([2])).told(None) == "which model (any, each as likely as the others): 2 (Lancer)"
+    assert Rolled(die(2, allocation._which(("Man", "Man"))), bytes([2])).told(None).endswith("others): 2")

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
+from ..kernel.faces import Test
 from ..kernel.rolled import Rolled
 from ..table.events import ATTACK, FATE, HARM, LINE, LIST, SCORE, Acted, Stepped, side_name
 from ..table.state import Table
@@ -161,6 +162,11 @@ class _Held(NamedTuple):
     single: bool
 
 
+def _is_amount(entry: Rolled) -> bool:
+    """Whether a die says how many of something there are: shots, wounds, inches."""
+    return isinstance(entry.test, Test) and all(type(n) is int and n > 0 for n in entry.test.faces)
+
+
 class Report:
     """Writes a battle line by line as it happens: a watcher of a session.
 
@@ -210,12 +216,14 @@ class Report:
             self._dice_written()
         single = len(entry.faces) == 1 and line.indent == 1
         taking_turns = single and all(held.single for held in self._dice)
-        for k in range(len(self._dice)) if taking_turns else range(len(self._dice))[-1:]:
+        for k in reversed(range(len(self._dice)) if taking_turns else range(len(self._dice))[-1:]):
             more = self._dice[k].entry.with_more(entry)
             if more is not None:
                 text = _capital(more.told(t)) if line.indent == 0 else more.told(t)
                 self._dice[k] = _Held(more, replace(line, text=text), single and self._dice[k].single)
                 return
+            if _is_amount(self._dice[k].entry) or _is_amount(entry):
+                break  # how many shots or wounds there are belongs to the dice beside it
         if not taking_turns:
             self._dice_written()
         self._dice.append(_Held(entry, line, single))

@@ -176,7 +176,9 @@ def _each(words: list[str]) -> str:
     """What each of several dice came to: "no effect", "each a glancing hit", "1 no effect, 2 glancing hits"."""
     several = dict.fromkeys(words)
     if len(several) == 1:
-        return words[0] if len(words) == 1 or words[0].startswith("no ") else f"each {words[0]}"
+        if len(words) == 1 or words[0].startswith("no "):
+            return words[0]
+        return f"{'each' if words[0].startswith(('a ', 'an ')) else 'all'} {words[0]}"
     return ", ".join(_of_several(words.count(word), word) for word in several)
 
 

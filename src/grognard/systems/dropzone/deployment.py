@@ -181,7 +181,7 @@ def tells(t: Table, u: Unit) -> Procedure:
         by = tuple([id_of(speaker(s)) for s in voices(model, "commands") if s()])
         yield Emit(Said(f"{t.name(u.id)} carries {many} {' and '.join(map(str, led))})", by=by))
     if by := tuple([id_of(speaker(s)) for s in voices(model, "limit")]):
-        yield Emit(Remarked(f"{t.name(u.id)}: no more of them in the list than it may have", by=by))
+        yield Emit(Remarked(f"{t.name(u.id)}: rare, and within the limit of the list", by=by))
 
 
 def take_wing(t: Table, u: int) -> Procedure:

@@ -35,6 +35,8 @@ from .slots import (
 )
 
 SAVE_BARRED = 13  # weapons of this Energy and above cannot be saved against
+DAMAGES = ((NOTHING, "no damage"), (DAMAGE, "damage"), (CRITICAL, "a critical"))
+HITS = ((MISS, "missed"), (GLANCE, "a glance"), (HIT, "hit"), (DESTROYED, "a Destroyer hit"))
 NONE = (0, 0, 0, 0)  # Damage Points that may be saved, that may not; criticals; Collateral tokens
 
 
@@ -173,7 +175,8 @@ def _to_hit(shot: Shot, hits: Hits) -> Built:
     for holder in (shot.weapon, shot.now.cards):
         for speak in voices(holder, "to_hit"):
             speak(test, shot)
-    return needed(test.done())
+    built = test.done()
+    return needed(built, called=HITS if DESTROYED in built.test.faces else ())
 
 
 def _modify(test: Building, shot: Shot) -> None:
@@ -216,7 +219,8 @@ def _evade(test: Building, shot: Shot, evasion: int) -> None:
     for speak in voices(shot.weapon, "lowers_evasion"):
         by = speak(shot)
         lowered += by
-        test.say(speaker(speak), f"Evasion lowered by {by}")
+        if by:
+            test.say(speaker(speak), f"Evasion lowered by {by}")
     left = evasion - lowered
     if shot.now.ruling("s5-aa-beyond-evasion", "floor") == "floor":
         left = max(0, left)
@@ -261,7 +265,9 @@ def _damage(m: Match, more: int) -> Built:
     for holder in (shot.weapon, now.cards):
         for speak in voices(holder, "to_damage"):
             speak(test, shot)
-    return needed(test.done(), ("damage", "no damage"), alone=_alone(shot))
+    built = test.done()
+    tells = CRITICAL in built.test.faces and m.worth[CRITICAL] != m.worth[DAMAGE]
+    return needed(built, ("damage", "no damage"), alone=_alone(shot), called=DAMAGES if tells else ())
 
 
 def _saves(shot: Shot) -> Guard:
@@ -288,14 +294,21 @@ def _alone(shot: Shot) -> bool:
     return shot.weapon.stats.acc is None and not shot.close
 
 
-def needed(built: Built, comes_to: tuple[str, str] = ("", ""), alone: bool = False) -> Built:
+def needed(
+    built: Built,
+    comes_to: tuple[str, str] = ("", ""),
+    alone: bool = False,
+    called: tuple[tuple[Hashable, str], ...] = (),
+) -> Built:
     """A built test that is called after what it needs, for those who throw the dice and who read of them.
 
-    ``alone``: the log tells its reasons with the dice.
+    ``alone``: the log tells its reasons with the dice. ``called``: words for outcomes that are more than success and failure.
     """
     what, name = built.test.name, f"{built.test.name}, {built.needs}"
     words = name + in_words(built.because) if alone else ""
-    name = Purpose(name, what=what, needs=built.needs, because=built.because, comes_to=comes_to, words=words)
+    name = Purpose(
+        name, what=what, needs=built.needs, because=built.because, comes_to=comes_to, called=called, words=words
+    )
     return replace(built, test=replace(built.test, name=name))
 
 

@@ -12,6 +12,7 @@ from ....common import saying
 from ....kernel.asks import Choose, Each, Emit, Fold, Procedure, Roll, Stage
 from ....kernel.faces import die
 from ....kernel.memo import memo
+from ....kernel.purpose import Purpose
 from ..circumstances import Situation
 from ..slots import NO_AP, NO_SAVES
 from .defender import GROUNDED, Ranks, Scene, alike, escort, first_in_line, marked
@@ -131,9 +132,15 @@ def _at_random(state: Ranks, m: Match, ap: int, scene: Scene) -> Procedure:
     if first_in_line(scene, state) is None:
         return state
     n = sum(i < (scene.seen or len(scene.models)) for i in state.standing)
-    at = (yield Roll(die(n, "which model"))) - 1 if n > 1 else 0
+    at = (yield Roll(die(n, _which([scene.models[i].model.name for i in state.standing[:n]])))) - 1 if n > 1 else 0
     outcome = yield from _on_one(state, at, m, ap, scene)
     return falls_on(m)(state, outcome)
+
+
+def _which(names: Sequence[str]) -> Purpose:
+    """What the die is for that picks one of these models, each as likely as the others."""
+    called = tuple(enumerate(names, 1)) if len(set(names)) > 1 else ()
+    return Purpose("which model", words="which model (any, each as likely as the others)", called=called)
 
 
 def _on_one(state: Ranks, at: int, m: Match, ap: int, scene: Scene) -> Procedure:

@@ -78,7 +78,9 @@ def damage_roll(ap: int, open_topped: bool) -> Built:
         test.add(3 - ap, "AP", f"AP{ap}: +{3 - ap}")
     if open_topped:
         test.add(1, "Open-topped", "+1")
-    return _named(test)
+    built = _named(test)
+    rows = tuple([(row, str(row)) for row in dict.fromkeys(built.test.faces)])
+    return replace(built, test=replace(built.test, name=Purpose(built.test.name, called=rows)))
 
 
 @memo(4096)

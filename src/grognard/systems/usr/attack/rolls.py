@@ -14,8 +14,6 @@ from .defender import Ranks, touched, wounded
 from .matchup import Defence, Exposed, Match, defence, looked_out
 from .outcomes import AGAIN, HIT, HOT, LESSER, MISS, PRECISE
 
-GETS_HOT = Purpose("gets hot", comes_to=("fired safely", "it overheats"))
-
 # --- one die after the other -----------------------------------------------------------------------------------------
 
 
@@ -126,8 +124,22 @@ def some_again(state: tuple[int, int, int, int], item: int, m: Match) -> Procedu
 
 def heat(hot: tuple[int, ...], again: bool) -> Procedure:
     """(shots fired, 0, wounds on the firer) of one shot of a weapon without a roll to hit."""
-    fired = yield Roll(Test(GETS_HOT, 6, tuple(face not in hot for face in range(1, 7)), hot if again else ()))
+    fired = yield Roll(
+        Test(_gets_hot(max(hot)), 6, tuple(face not in hot for face in range(1, 7)), hot if again else ())
+    )
     return int(fired), 0, int(not fired)
+
+
+def _gets_hot(most: int) -> Purpose:
+    """What the dice are for that are thrown before a weapon fires which overheats on as much as ``most``."""
+    faces = "a 1" if most == 1 else f"{most} or less"
+    return Purpose(
+        "gets hot",
+        what="gets hot",
+        needs=f"{most + 1}+",
+        comes_to=("fired safely", "it overheats"),
+        words=f"gets hot, {most + 1}+ (Gets Hot: {faces} loses the shot and wounds the firer)",
+    )
 
 
 def suffered(ignore: Built | None) -> Procedure:
