@@ -13,7 +13,7 @@ from .. import __version__
 from ..errors import GrognardError, OurFault
 from .printing import our_fault, say_error
 
-COMMANDS = ("rules", "rulings", "odds", "battle", "play", "serve", "site", "replay", "roster", "tables")
+COMMANDS = ("rules", "rulings", "odds", "battle", "play", "serve", "site", "replay", "roster", "tables", "lab")
 COMPLETION = "_GROGNARD_COMPLETE"  # set by a shell that asks what may follow
 FINE, NO, BAD_INPUT, OUR_FAULT, STOPPED = 0, 1, 2, 70, 130
 

@@ -1,0 +1,286 @@
+"""The lab: experiments that can be stopped, killed, repeated and believed."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import signal
+import subprocess
+import sys
+import time
+import xml.etree.ElementTree as ElementTree
+from contextlib import suppress
+from pathlib import Path
+from random import Random
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from grognard.common import alter
+from grognard.errors import GrognardError
+from grognard.lab import findings
+from grognard.lab import run as runs
+from grognard.lab.experiment import Experiment, Seeds, Stop, checked, load, rule_id
+from grognard.lab.pairs import bare, play
+from grognard.lab.results import MANIFEST, PAIRS, Results
+from grognard.lab.statistics import sequence, wilson
+from tests.cli.run import as_json, fine, refused
+
+VALUE = Experiment(
+    question="value", rule="command:piercing", forces=[("command/A", "command/B")], rounds=1, seeds=Seeds(most=4)
+)
+MATCH = replace(VALUE, question="match", rule="", bots=("greedy", "random"))
+
+
+def test_a_pair_is_the_same_whenever_it_is_played():
+    first, again = play(VALUE, 2), play(VALUE, 2)
+    assert first == again != play(VALUE, 3)
+    assert [(b.seat, b.arm) for b in first.battles] == [(0, "with"), (0, "without"), (1, "with"), (1, "without")]
+    kept, off = [[b.margin for b in first.battles if b.arm == arm] for arm in ("with", "without")]
+    assert first.gain == sum(kept) / 2 - sum(off) / 2
+
+
+def test_without_a_rule_nobody_of_the_first_force_has_it():
+    force = bare(VALUE, "command/A")
+    assert not any(alter.has(kind, rule_id(VALUE, force)) for kind in force.kinds)
+
+
+def test_bots_are_matched_with_both_seatings():
+    pair = play(MATCH, 0)
+    assert [(b.seat, b.arm) for b in pair.battles] == [(0, "greedy random"), (1, "random greedy")]
+    assert pair.gain == sum(b.margin for b in pair.battles) / 2
+    assert pair.score == sum(b.result for b in pair.battles) / 2
+
+
+def test_match_ups_and_scenarios_take_turns():
+    asked = replace(
+        MATCH,
+        forces=[("command/A", "command/B"), ("command/B", "command/A")],
+        scenarios=["hold-the-field", "last-stand"],
+    )
+    assert [play(asked, n).stratum for n in range(5)] == [0, 1, 2, 3, 0]
+
+
+# --- statistics ------------------------------------------------------------------------------------------------------
+
+
+def test_the_interval_holds_the_truth_however_often_it_is_looked_at():
+    rng, missed = Random(5), 0
+    for _ in range(200):
+        values = [rng.gauss(1.0, 3.0) for _ in range(150)]
+        missed += any(abs(sequence(values[:n]).mean - 1.0) > sequence(values[:n]).half for n in range(10, 151, 5))
+    assert missed <= 20, "at 95 % it may miss in 10 of 200, and some luck besides"
+    assert sequence(values).half < 1.2
+
+
+def test_the_more_is_known_the_narrower():
+    rng = Random(1)
+    values = [rng.gauss(0.0, 1.0) for _ in range(1000)]
+    halves = [sequence(values[:n]).half for n in (20, 100, 400, 1000)]
+    assert halves == sorted(halves, reverse=True) and sequence(values, 0.99).half > halves[-1]
+    assert sequence([]).n == 0 and wilson(0.5, 0) == (0.0, 1.0)
+
+
+# --- running ---------------------------------------------------------------------------------------------------------
+
+
+def test_what_is_missing_is_played_and_nothing_twice(tmp_path):
+    results = Results(tmp_path / "r", VALUE)
+    pairs, enough = runs.run(VALUE, results, jobs=2)
+    assert enough and [pair.n for pair in pairs] == [0, 1, 2, 3]
+    lines = (tmp_path / "r" / PAIRS).read_bytes().splitlines(keepends=True)
+    (tmp_path / "r" / PAIRS).write_bytes(b"".join(lines[:2]) + lines[2][:30])
+    again = Results(tmp_path / "r", VALUE)
+    assert len(again.pairs) == 2, "what was not written whole is played again"
+    more = replace(VALUE, seeds=Seeds(most=5))
+    pairs_again, _ = runs.run(more, Results(tmp_path / "r", more), jobs=1)
+    assert pairs_again[:4] == pairs and len(pairs_again) == 5
+    numbers = [msgspec.json.decode(line)["n"] for line in (tmp_path / "r" / PAIRS).read_bytes().splitlines()]
+    assert sorted(numbers) == [0, 1, 2, 3, 4]
+
+
+def test_it_stops_at_the_end_of_the_first_batch_that_is_near_enough():
+    pairs = [replace(play(MATCH, 0), n=n, gain=float(n % 2)) for n in range(40)]
+    asked = replace(MATCH, seeds=Seeds(most=100, batch=10), stop=Stop(precision=0.9))
+    counted, enough = runs.known(asked, pairs)
+    assert enough and len(counted) % 10 == 0 and len(counted) < 40
+    assert sequence([p.gain for p in counted]).half <= 0.9 < sequence([p.gain for p in pairs[: len(counted) - 10]]).half
+    assert runs.known(replace(asked, stop=Stop(precision=0.001)), pairs) == (pairs, False)
+
+
+def test_a_dead_worker_costs_nothing(tmp_path, monkeypatch):
+    asked = replace(VALUE, seeds=Seeds(most=6))
+    told = []
+
+    def kill(n, known, each):
+        if not told:
+            listed = ["ps", "-ww", "-o", "pid=,args=", "--ppid", str(os.getpid())]
+            children = subprocess.run(listed, capture_output=True, text=True).stdout.splitlines()
+            told.extend(int(line.split()[0]) for line in children if "spawn_main" in line)
+            for pid in told:
+                with suppress(ProcessLookupError):
+                    os.kill(pid, signal.SIGKILL)
+
+    results = Results(tmp_path / "r", asked)
+    pairs, enough = runs.run(asked, results, jobs=2, tell=kill)
+    assert enough and [pair.n for pair in pairs] == list(range(6)) and told
+    assert pairs[0] == play(asked, 0)
+
+
+def lab(folder: Path, most: int) -> subprocess.Popen[str]:
+    """A match of bots in a process of its own, and the workers of its own group."""
+    words = ["lab", "match", "greedy", "random", "-f", "command/A,command/B", "--rounds", "2", "-j", "1"]
+    command = [sys.executable, "-m", "grognard", *words, "--most", str(most), "-o", str(folder)]
+    pipe = subprocess.PIPE
+    return subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, start_new_session=True)
+
+
+def whole_lines(folder: Path) -> int:
+    """How many pairs stand in a folder of results."""
+    file = folder / PAIRS
+    return file.read_bytes().count(b"\n") if file.exists() else 0
+
+
+def test_killed_again_and_again_it_loses_no_pair_and_counts_none_twice(tmp_path):
+    rng, folder, most = Random(3), tmp_path / "r", 60
+    kept = 0
+    for _ in range(5):
+        process = lab(folder, most)
+        began = time.monotonic()
+        while time.monotonic() - began < 20 and whole_lines(folder) <= kept:
+            time.sleep(0.02)
+        time.sleep(rng.random() / 5)
+        os.killpg(process.pid, signal.SIGKILL)
+        process.communicate()
+        assert whole_lines(folder) >= kept
+        kept = whole_lines(folder)
+    said, wrong = lab(folder, most).communicate(timeout=120)
+    assert "60 pairs of battles" in said and not wrong
+    numbers = [msgspec.json.decode(line)["n"] for line in (folder / PAIRS).read_bytes().splitlines()]
+    assert sorted(numbers) == list(range(most))
+
+
+def test_ctrl_c_keeps_what_was_played_and_says_so(tmp_path):
+    process = lab(tmp_path / "r", 2000)
+    while not (tmp_path / "r" / PAIRS).exists():
+        time.sleep(0.02)
+    process.send_signal(signal.SIGINT)
+    said, wrong = process.communicate(timeout=30)
+    assert process.returncode == 130 and wrong.strip() == "stopped"
+    assert "pairs are kept in" in said and (tmp_path / "r" / "report.md").exists()
+    assert "the precision asked for is not reached" in said or "too few" in said
+
+
+# --- reports ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_report_gives_the_answer_its_interval_and_each_match_up(tmp_path):
+    pairs = [replace(play(VALUE, 0), n=n, gain=2.0 + n % 3) for n in range(30)]
+    text = findings.markdown(VALUE, pairs, True)
+    assert "# The value of command:piercing" in text and "is worth +3.00 victory points" in text
+    low, high = re.search(r"between ([+-][\d.]+) and ([+-][\d.]+)", text).groups()
+    assert float(low) < 3.0 < float(high)
+    assert "| command/A against command/B | hold-the-field | 30 | +3.00 ±" in text
+    for svg in (findings.running(VALUE, pairs), findings.strata(VALUE, pairs), findings.running(VALUE, pairs[:3])):
+        ElementTree.fromstring(svg)
+
+
+def test_a_match_says_how_many_battles_are_won():
+    text = findings.markdown(MATCH, [replace(play(MATCH, 0), n=n, score=0.75) for n in range(12)], False)
+    assert "# greedy against random" in text and "it wins 75.0 % (Wilson" in text and "is not reached" in text
+
+
+# --- commands --------------------------------------------------------------------------------------------------------
+
+
+def test_the_examples_of_help_run(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    text = fine("lab", "--help")
+    toml = "\n".join(line.strip() for line in text[text.index("[experiment]") : text.index("Ctrl-C")].splitlines())
+    small = toml.replace("most = 400", "most = 2").replace("[experiment]", "[experiment]\nrounds = 1")
+    Path("experiment.toml").write_text(small, "utf-8")
+    pages = "".join(fine("lab", *page, "--help") for page in ((), ("value",), ("match",)))
+    shown = re.findall(r"^ +(grognard lab \S.*)$", pages, re.MULTILINE)
+    assert len(shown) == 5
+    for k, line in enumerate(shown):
+        words = shlex.split(line)[1:]
+        words[words.index("-o") + 1] = f"out{k}"
+        if words[1] == "match":
+            words[2] = "random"  # sooner done than steady
+        if words[1] != "run":
+            words += ["--most", "1", "--rounds", "1"]
+        assert "pairs are kept in" in fine(*words, "-j", "1")
+    told = as_json("lab", "run", "experiment.toml", "-o", "out2")
+    assert told["pairs"] == 2 and told["half"] is None and told["enough"]
+
+
+AB = 'forces = [["command/A", "command/B"]]'
+BAD = {
+    "unknown key": (f'question = "match"\n{AB}\ncolour = 1', "unknown field `colour`"),
+    "no question": (AB, "question"),
+    "same bots": (f'question = "match"\n{AB}', "cannot be matched against itself"),
+    "no forces": ('question = "match"\nforces = []', "no forces to play"),
+    "impossible sizes": (f'question = "match"\n{AB}\nseeds = {{ most = 0 }}', "cannot be played"),
+    "two systems": (
+        'question = "value"\nrule = "x"\nforces = [["command/A", "usr/B"]]',
+        "both forces must be of one system",
+    ),
+    "no such force": ('question = "value"\nrule = "x"\nforces = [["command/A", "command/Z"]]', "Z"),
+    "no such bot": (f'question = "match"\nbots = ["greedy", "deeep"]\n{AB}', "deeep"),
+    "no such rule": (f'question = "value"\nrule = "nothing-like-it"\n{AB}', "nothing-like-it"),
+    "no TOML": ("question = ", "is no TOML"),
+    "no stop": (
+        f'question = "match"\nbots = ["greedy", "random"]\n{AB}\nstop = {{ precision = -1.0 }}',
+        "such a stop is none",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_a_bad_experiment_is_refused_in_one_line_and_leaves_no_folder(tmp_path, name):
+    text, said = BAD[name]
+    (tmp_path / "e.toml").write_text(text, "utf-8")
+    assert said in refused("lab", "run", str(tmp_path / "e.toml"), "-o", str(tmp_path / "out"))
+    assert not (tmp_path / "out").exists()
+
+
+def test_bad_words_are_refused_in_one_line(tmp_path):
+    out = str(tmp_path / "out")
+    assert "is no match-up" in refused("lab", "match", "greedy", "random", "-f", "command/A", "-o", out)
+    assert "cannot be read" in refused("lab", "run", str(tmp_path / "none.toml"), "-o", out)
+    assert "nobody in" in refused("lab", "value", "command:barrage", "-f", "command/A,command/B", "-o", out)
+
+
+def test_a_folder_of_something_else_is_left_as_it_is(tmp_path):
+    (tmp_path / "mine.txt").write_text("mine")
+    with pytest.raises(GrognardError, match="holds other files"):
+        Results(tmp_path, VALUE)
+    Results(tmp_path / "r", VALUE)
+    with pytest.raises(GrognardError, match="results of another experiment"):
+        Results(tmp_path / "r", replace(VALUE, rounds=2))
+    (tmp_path / "r" / MANIFEST).write_text("{")
+    with pytest.raises(GrognardError, match=f"{MANIFEST} cannot be read"):
+        Results(tmp_path / "r", VALUE)
+    assert (tmp_path / "mine.txt").read_text() == "mine"
+
+
+def test_a_full_disk_is_one_line_and_what_was_kept_is_whole(tmp_path, monkeypatch):
+    results = Results(tmp_path / "r", VALUE)
+    results.add([play(VALUE, 0)])
+
+    def full(file):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("grognard.lab.results.os.fsync", full)
+    with pytest.raises(GrognardError, match="cannot be written"):
+        results.add([play(VALUE, 1)])
+    monkeypatch.undo()
+    assert 0 in Results(tmp_path / "r", VALUE).pairs
+
+
+def test_a_file_says_what_options_say(tmp_path):
+    text = f'[experiment]\nquestion = "match"\nbots = ["greedy", "random"]\nrounds = 1\n{AB}\nseeds = {{ most = 4 }}'
+    (tmp_path / "e.toml").write_text(text, "utf-8")
+    assert load(tmp_path / "e.toml").fingerprint() == checked(MATCH, "x").fingerprint()
