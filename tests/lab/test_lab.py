@@ -22,7 +22,7 @@ from grognard.common import alter
 from grognard.errors import GrognardError
 from grognard.lab import findings
 from grognard.lab import run as runs
-from grognard.lab.experiment import Experiment, Seeds, Stop, checked, load, rule_id
+from grognard.lab.experiment import Experiment, Seeds, Stop, checked, load, match_ups, rule_id
 from grognard.lab.pairs import bare, play
 from grognard.lab.results import MANIFEST, PAIRS, Results
 from grognard.lab.statistics import sequence, wilson
@@ -203,7 +203,7 @@ def test_the_examples_of_help_run(tmp_path, monkeypatch):
     Path("experiment.toml").write_text(small, "utf-8")
     pages = "".join(fine("lab", *page, "--help") for page in ((), ("value",), ("match",)))
     shown = re.findall(r"^ +(grognard lab \S.*)$", pages, re.MULTILINE)
-    assert len(shown) == 5
+    assert len(shown) == 6
     for k, line in enumerate(shown):
         words = shlex.split(line)[1:]
         words[words.index("-o") + 1] = f"out{k}"
@@ -251,6 +251,15 @@ def test_bad_words_are_refused_in_one_line(tmp_path):
     assert "is no match-up" in refused("lab", "match", "greedy", "random", "-f", "command/A", "-o", out)
     assert "cannot be read" in refused("lab", "run", str(tmp_path / "none.toml"), "-o", out)
     assert "nobody in" in refused("lab", "value", "command:barrage", "-f", "command/A,command/B", "-o", out)
+
+
+def test_without_forces_the_samples_that_have_the_rule_play(tmp_path):
+    found = match_ups("command:piercing")
+    assert ("command/A", "command/B") in found and all(ours != theirs for ours, theirs in found)
+    out = str(tmp_path / "out")
+    assert "nothing-like-it" in refused("lab", "value", "dropzone:nothing-like-it", "-o", out)
+    assert "names no system" in refused("lab", "value", "piercing", "-o", out)
+    assert "no forces to play" in refused("lab", "match", "greedy", "random", "-o", out)
 
 
 def test_a_folder_of_something_else_is_left_as_it_is(tmp_path):

@@ -11,7 +11,7 @@ import click
 from ..common.asking import pairs as ruled
 from ..errors import GrognardError
 from ..lab import findings
-from ..lab.experiment import Experiment, Seeds, Stop, checked
+from ..lab.experiment import Experiment, Seeds, Stop, checked, match_ups
 from ..lab.experiment import load as load_experiment
 from ..lab.pairs import BattlePair
 from ..lab.results import Results
@@ -47,9 +47,7 @@ def command() -> None:
 
 
 _shared = (
-    click.option(
-        "--forces", "-f", multiple=True, required=True, metavar="OURS,THEIRS", help="A match-up (repeatable)."
-    ),
+    click.option("--forces", "-f", multiple=True, metavar="OURS,THEIRS", help="A match-up (repeatable)."),
     click.option("--scenario", "scenarios", multiple=True, metavar="NAME", help="Each match-up in each (repeatable)."),
     click.option("--rounds", type=click.IntRange(1, 50), help="Shorter or longer battles than the scenario's."),
     click.option("--seed", "first", type=click.IntRange(0), default=1, show_default=True, help="The first seed."),
@@ -86,10 +84,15 @@ _where = (
 def value(rule: str, bots: str, **options: Any) -> None:
     """What RULE is worth to the first force of each match-up, in victory points: with it and without it, from the same seeds.
 
+    Without --forces every sample force that has the rule plays the next one of its system.
+
     \b
+    grognard lab value usr:rending -o rending
     grognard lab value usr:twin-linked -f usr/A,usr/B --precision 1 -o twin-linked
     """
-    _run(_asked(question="value", rule=rule, bots=(bots, bots), **_plain(options)), options)
+    fields = _plain(options)
+    fields["forces"] = fields["forces"] or match_ups(rule)
+    _run(_asked(question="value", rule=rule, bots=(bots, bots), **fields), options)
 
 
 @command.command("match", short_help="Which of two bots is better.")

@@ -16,6 +16,7 @@ from ..common import alter
 from ..common.profiles import Force
 from ..common.schema import known
 from ..errors import GrognardError
+from ..muster.ref import samples
 
 MOST_BYTES = 65_536
 MOST_PAIRS = 1_000_000
@@ -122,3 +123,20 @@ def rule_id(asked: Experiment, force: Force) -> str:
     if system and system != force.system:
         raise GrognardError(f"{asked.rule!r} is no rule of {force.system}", where=force.name)
     return systems.get(force.system).rule_id(slug)
+
+
+def match_ups(rule: str) -> list[tuple[str, str]]:
+    """The sample forces that have a rule (``SYSTEM:RULE``), each against the next sample of its system. Raises GrognardError."""
+    system, colon, _ = rule.partition(":")
+    if not colon:
+        raise GrognardError(f"{rule!r} names no system", hint="write usr:twin-linked, or name the forces with --forces")
+    refs = [row["ref"] for row in samples(system)]
+    asked = Experiment(question="value", rule=rule, forces=[])
+    found = []
+    for k, ours in enumerate(refs):
+        force = battles.force(ours)
+        if any(alter.has(kind, rule_id(asked, force)) for kind in force.kinds):
+            found.append((ours, refs[(k + 1) % len(refs)]))
+    if not found:
+        raise GrognardError(f"no sample force has {rule!r}", hint="name forces of yours that have it with --forces")
+    return found
