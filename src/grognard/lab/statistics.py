@@ -7,6 +7,10 @@ from math import inf, log, sqrt
 from typing import NamedTuple
 
 EXPECTED = 100  # pairs at which the sequence is as narrow as it can be made
+LEAST = 30  # pairs of which something may be said
+FAR = (
+    10.0  # victory points: how far off one more pair may always be, so that what is rare is not called nothing too soon
+)
 
 
 class Interval(NamedTuple):
@@ -31,8 +35,8 @@ def sequence(values: Sequence[float], level: float = 0.95) -> Interval:
     """The mean of values with an interval that may be looked at after each of them, and stopped at at any time.
 
     The asymptotic confidence sequence of Waudby-Smith, Arbour, Sinha, Kennedy and Ramdas (Time-uniform central limit theory,
-    2021), theorem 2.2: with a chance of ``level`` all of its intervals hold the truth. It needs some values to lean on: below ten
-    it says nothing.
+    2021), theorem 2.2: with a chance of ``level`` all of its intervals hold the truth. It needs some values to lean on: of fewer
+    than ``LEAST`` it says nothing, and one value ``FAR`` off is always counted as well.
 
     >>> sequence([1.0, 2.0] * 50).mean, sequence([1.0] * 4).half
     (1.5, inf)
@@ -41,9 +45,9 @@ def sequence(values: Sequence[float], level: float = 0.95) -> Interval:
     if n == 0:
         return Interval(0.0, inf, 0)
     mean = sum(values) / n
-    if n < 10:
+    if n < LEAST:
         return Interval(mean, inf, n)
-    variance = sum([(v - mean) * (v - mean) for v in values]) / (n - 1)
+    variance = (FAR * FAR + sum([(v - mean) * (v - mean) for v in values])) / n
     alpha = 1 - level
     rho2 = (-2 * log(alpha) + log(-2 * log(alpha) + 1)) / EXPECTED  # narrowest at about so many values
     wide = 2 * (n * rho2 + 1) / (n * n * rho2) * log(sqrt(n * rho2 + 1) / alpha)
