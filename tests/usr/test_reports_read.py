@@ -160,3 +160,11 @@ def test_gets_hot_says_what_is_safe_and_a_random_wound_whom_the_die_picks():
     picks = die(2, allocation._which(("Stoker", "Lancer")))
     assert Rolled(picks, bytes([2])).told(None) == "which model (any, each as likely as the others): 2 (Lancer)"
     assert Rolled(die(2, allocation._which(("Man", "Man"))), bytes([2])).told(None).endswith("others): 2")
+
+
+def test_of_several_units_under_one_marker_the_report_says_on_whom_the_next_dice_are():
+    gun = unit(model(name="Gunner", weapons=[weapon("Bomb", "Large Blast", range=48, S=8, AP=2)]), name="Gun")
+    t = field((gun, 0, 10, 10), (FOES, 1, 10, 28), (MEN, 1, 10, 29.5))
+    done = act(t, shooting.fire(t, 0, 1), [1, 1, 1, 1, 1, 1, 1])
+    lines = told(t, done)
+    assert lines.index("3 hits on Foes") < lines.index("3 hits on Men")

@@ -198,3 +198,28 @@ def test_a_specialist_weapon_forbids_nothing_to_who_has_no_second_weapon():
     for weapons, named in (((fist,), False), ((fist, knife), True)):
         step = ask(unit(model(weapons=list(weapons))), target(count=3), melee=True, weapons=("Fist",)).steps[0]
         assert ("Specialist Weapon" in rules(step)) is named and step.needs == "1 x 1"
+
+
+# --- which side, which models, how much ---------------------------------------------------------------------------------
+
+
+def test_the_hit_of_a_charge_falls_on_the_side_that_is_asked_for_and_blows_on_the_rear():
+    blade = weapon("Ram", "Armourbane", S=8, melee=True)
+    ram = unit(model("Hammer of Wrath", S=8, weapons=[blade]), name="Ram")
+    for asked, side, why in (("", "front", "for nothing else is said"), ("side", "side", "as asked")):
+        answer = ask(ram, target(Front=13, Side=12, Rear=10), melee=True, charging=True, facing=asked or None)
+        steps = [b.says for s in answer.steps if s.name == PEN for b in s.because if b.rule == "facing"]
+        assert steps[0].startswith(f"{side}, {why}") and steps[-1] == "rear: blows strike the rear"
+
+
+def test_wounds_of_a_vector_strike_fall_at_random_and_the_answer_says_so():
+    drake = unit(model("Vector Strike", name="Drake", S=6), name="Drake", type="Flying Monstrous Creature")
+    answer = ask(drake, target(count=3, T=4), sets={"vector-strike": True})
+    assert rules(answer.aim) == ["at random"]
+    assert answer.slain.fraction(1) == F(5, 6), "one hit, Strength 6 against Toughness 4: 2+, and AP2"
+
+
+def test_strength_is_called_twice_or_more_than_twice_toughness():
+    for strength, said in ((6, "Strength 6 is twice Toughness 3"), (8, "Strength 8 is more than twice Toughness 3")):
+        answer = ask(shooter(S=strength), target(T=3, W=3))
+        assert any(b.says == said for s in answer.steps for b in s.because)

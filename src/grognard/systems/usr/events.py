@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
-from ...common.agreement import plural
+from ...common.agreement import count_of, plural
 from ...table.events import ATTACK, FATE, HARM, Event, Harmed, Lifted, Locked, clock, how_far, place, side_name, strayed
 from ...table.geometry import Formation, Point
 from ...table.state import Table
@@ -229,6 +229,21 @@ class StrikesHeadOn(Event, frozen=True):
 def so_many_of(t: Table, u: int, n: int) -> str:
     """How many models of a unit, in words: "3 of Thornkin"; the name alone of a unit of one model."""
     return t.name(u) if t[u].start == 1 else f"{n} of {t.name(u)}"
+
+
+class HitsOn(Event, frozen=True):
+    """Of several units that are struck at once: whose turn it is, so that a reader knows on whom the next dice are."""
+
+    unit: int
+    hits: int
+
+    full: ClassVar[bool] = True
+
+    def told(self, t: Table) -> str:
+        return f"{count_of(self.hits, 'hit')} on {t.name(self.unit)}"
+
+    def about(self) -> tuple[int, ...]:
+        return (self.unit,)
 
 
 class MarkerLands(Event, frozen=True):

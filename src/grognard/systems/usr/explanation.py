@@ -53,7 +53,7 @@ def steps(start: Ranks | Hulls, menu: tuple[Armed, ...], field: Scene, q: Questi
     return tuple(found.values())
 
 
-def struck_first(start: Ranks | Hulls, field: Scene, q: Question) -> Step:
+def struck_first(start: Ranks | Hulls, field: Scene, q: Question, at_random: bool = False) -> Step:
     """On which models of the target wounds and hits fall, in their order."""
     order = in_order(field.models[i].model.name for i in start.standing)
     why = [Because("nearest first", "models stand in the order of the file, and the nearest suffers first")]
@@ -61,6 +61,8 @@ def struck_first(start: Ranks | Hulls, field: Scene, q: Question) -> Step:
         why = [Because("challenge", "the champion fights alone, and what is more than he can bear falls on the others")]
     elif len(start.standing) == 1:
         why = [Because("nearest first", "it stands alone")]
+    elif at_random:
+        why = [Because("at random", "each wound falls on any model, each as likely as the others")]
     if q.target_wounds is not None:
         why.append(Because("wounds", f"{q.target_wounds} left of the first"))
     return Step("target", "", order, 1.0, tuple(why))
@@ -367,7 +369,7 @@ def _struck_side(m: Match, exposed: Exposed, q: Question) -> Because:
     side = m.landing.facing or struck_facing(m.attack, exposed.model)
     if m.landing.facing:
         return Because("facing", f"{side}, from wherever it falls")
-    if q.melee:
+    if q.melee and not (m.attack.how.impact or m.attack.how.head_on):
         return Because(
             "facing", f"{side}: {'a walker turns to whom it fights' if side == 'front' else 'blows strike the rear'}"
         )

@@ -11,7 +11,7 @@ from ...common.attack import standing
 from ...common.profiles import Weapon
 from ...common.schema import Count
 from ...common.triggers import PHASE_ENDS, give, own_turn_ends
-from ...kernel.asks import Procedure
+from ...kernel.asks import Emit, Procedure
 from ...table.state import Table
 from .attack.attack import Part, Volley, volley
 from .attack.defender import GROUNDED, Near, Ranks
@@ -24,6 +24,7 @@ from .condition import (
     grounded,
 )
 from .defenders import field
+from .events import HitsOn
 from .lasting_effects import leave
 from .line_of_sight import View
 from .shooting import artillery
@@ -99,6 +100,11 @@ def struck_by(
     how = circumstances(t, t[v], t[v], facing=facing).but(random=random)
     part = Part(NOBODY, NO_SQUAD, weapon, how, 1, Count(1), hits=hits)
     return (yield from suffer(t, u, v, Volley(weapon.name, (part,)), view))
+
+
+def hits_on(u: int, hits: int) -> Procedure:
+    """Of several units that are struck at once the log says on whom the next dice are."""
+    yield Emit(HitsOn(u, hits))
 
 
 # --- other harm ------------------------------------------------------------------------------------------------------

@@ -71,6 +71,8 @@ def plan(q: Question) -> Plan:
 
     tread = stomp.tread(q.set("under", 1), attacker.models, at, how) if q.melee and not how.challenge else None
 
+    at_random = bool(menu) and all(use.how.random for armed in menu for use in armed.choices[0])
+
     def args(counted: Scene) -> tuple[Any, ...]:
         once = (before, menus, counted, best, jink, how.grounded, tread, frenzy)
         return once if power is None else (attack_once, once, (before, False, False, 0), power)
@@ -91,7 +93,7 @@ def plan(q: Question) -> Plan:
         carried=CARRIED,
         aside=ASIDE,
         steps=steps(menu),
-        aim=explanation.struck_first(start, field, q),
+        aim=explanation.struck_first(start, field, q, at_random),
         explained=lambda made: steps(taken(menu, made)),
         named=explanation.naming(menu, field),
         unused=lambda made: explanation.unused(attacker.models, taken(menu, made), refusals, q),

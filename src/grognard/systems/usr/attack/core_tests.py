@@ -97,12 +97,17 @@ def saves(
     return found
 
 
+def twice(strength: int, toughness: int) -> str:
+    """ "twice" of as much, "more than twice" of more."""
+    return "twice" if strength == 2 * toughness else "more than twice"
+
+
 def fate(wounds: int, doubled: tuple[int, int] | None, deathblow: bool, spread: bool = False) -> Harm:
     """What an unsaved wound does to a model with so many wounds or hull points; ``doubled``: (Strength, Toughness) of which the one
-    is twice the other; ``spread``: it comes of a blast or template."""
+    is at least twice the other; ``spread``: it comes of a blast or template."""
     harm = Harm(wounds, spread)
     if doubled is not None:
-        harm.slay("Instant Death", f"Strength {doubled[0]} is twice Toughness {doubled[1]}")
+        harm.slay("Instant Death", f"Strength {doubled[0]} is {twice(*doubled)} Toughness {doubled[1]}")
     if deathblow:
         harm.costs_rolled("D6+6", "Destroyer", "a deathblow")
     return harm

@@ -399,7 +399,8 @@ def _spoken_saves(m: Match, attack: Attack, exposed: Exposed) -> Saves | None:
     for speak in on_saves:
         speak(saves, attack)
     for kind in ("armour", "invulnerable") if crushed else ():
-        saves.deny(kind, "Overwhelming Damage", f"Strength {m.strength} is twice Toughness {stats.T}: no {kind} save")
+        much = core_tests.twice(m.strength, stats.T)
+        saves.deny(kind, "Overwhelming Damage", f"Strength {m.strength} is {much} Toughness {stats.T}: no {kind} save")
     return saves
 
 

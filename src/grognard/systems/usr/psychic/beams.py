@@ -23,7 +23,7 @@ from ..attack.attack import Part, Volley, shots
 from ..attack.random_profiles import settle
 from ..condition import airborne, armoured, circumstances, model_moved, model_snaps, squad
 from ..events import WarpBursts
-from ..harm import suffer
+from ..harm import hits_on, suffer
 from ..line_of_sight import facing, kind_of_ground, view_of
 from ..rules.powers import BEAM, NOVA, Power
 from ..rules_at_work import rules_of
@@ -196,6 +196,8 @@ def loosed(t: Table, u: int, by: Model, power: Power, aim: Aim) -> Procedure:
     marks: dict[int, set[str]] = {}
     for w, volley in volleys.items():
         if t[w].here:
+            if len(volleys) > 1:
+                yield from hits_on(w, volley.parts[0].hits)
             harm: Casualties = yield from suffer(t, u, w, volley, views[w], can_ground=may_ground(t, w))
             marks[w] = set(harm.marks)
     yield from pin_all(t, marks)

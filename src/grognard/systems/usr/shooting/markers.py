@@ -20,7 +20,7 @@ from ..attack.matchup import Match, match
 from ..attack.rolls import number
 from ..condition import circumstances, moved, squad
 from ..events import MarkerLands
-from ..harm import suffer
+from ..harm import hits_on, suffer
 from ..line_of_sight import View, from_position, kind_of_ground, sight_from, view
 from ..rules_at_work import rules_of
 from ..squads import squad_of
@@ -279,9 +279,12 @@ def struck(
 
 def resolved(t: Table, fire: MarkerFire, name: str, hits: Hits) -> Procedure:
     """The hits of all markers of a weapon, unit by unit."""
+    several = len({w for _, w in hits}) > 1
     for (centre, w), parts in hits.items():
         if not t[w].here:
             continue
+        if several:
+            yield from hits_on(w, sum(part.hits for part in parts))
         if centre is not None:
             aim = from_position(t, centre, w)
         elif w != fire.u:

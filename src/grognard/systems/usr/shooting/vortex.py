@@ -19,7 +19,7 @@ from ..attack.matchup import Match, match
 from ..attack.outcomes import CLOSES
 from ..circumstances import Situation, now
 from ..condition import circumstances
-from ..harm import suffer
+from ..harm import hits_on, suffer
 from ..line_of_sight import from_position
 from ..slots import Landing
 from ..squads import NO_SQUAD, NOBODY
@@ -136,6 +136,8 @@ def _devours(t: Table, weapon: Weapon, landing: Landing, position: Point) -> Pro
         parts.setdefault(w, []).append(Part(NOBODY, NO_SQUAD, weapon, how, 1, Count(1), hits=n))
     for w, hit in parts.items():
         if t[w].here:
+            if len(parts) > 1:
+                yield from hits_on(w, sum(part.hits for part in hit))
             yield from suffer(t, -1, w, Volley(weapon.name, tuple(hit)), from_position(t, position, w))
 
 

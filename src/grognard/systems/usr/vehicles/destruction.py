@@ -18,7 +18,7 @@ from ....table.state import Table
 from ..attack import core_tables
 from ..casualties import Strike
 from ..condition import airborne, armoured
-from ..events import HullsLost, so_many_of
+from ..events import HitsOn, HullsLost, so_many_of
 from ..line_of_sight import everybody
 from ..line_of_sight import facing as side_struck
 from ..profiles import WeaponStats, WeaponType
@@ -67,6 +67,8 @@ def _explosion(t: Table, where: Formation, strike: Strike) -> Procedure:
         told = ", ".join(so_many_of(t, w, sides.total()) for w, sides in caught)
         yield Emit(Said(f'the explosion reaches {inches}": {told}'))
     for w, sides in caught:
+        if len(caught) > 1 and t[w].here:
+            yield Emit(HitsOn(w, sides.total()))
         for side, n in sides.items():
             if t[w].here:
                 yield from strike(t, w, EXPLOSION, n, everybody(t, where, w), facing=side)
