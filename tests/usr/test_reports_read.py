@@ -5,7 +5,7 @@ from __future__ import annotations
 from grognard.common.report import Report
 from grognard.kernel.faces import Test, d3, die
 from grognard.kernel.rolled import Rolled
-from grognard.systems.usr import condition
+from grognard.systems.usr import condition, end_of_turn
 from grognard.systems.usr.attack import allocation, core_tables, hulls, rolls
 from grognard.systems.usr.combat import sweeping_advance
 from grognard.systems.usr.condition import GROUNDED, IMMOBILISED, PICKED
@@ -15,7 +15,7 @@ from grognard.systems.usr.movement import movement, rough_ground
 from grognard.systems.usr.nerve import checks, morale
 from grognard.systems.usr.shooting import fire_points, shooting
 from grognard.systems.usr.vehicles import hull_marks, ramming
-from grognard.table.events import Locked
+from grognard.table.events import Locked, Moved
 from grognard.table.state import Effect
 from tests.usr.field import act, field, marsh, wood
 
@@ -168,3 +168,17 @@ def test_of_several_units_under_one_marker_the_report_says_on_whom_the_next_dice
     done = act(t, shooting.fire(t, 0, 1), [1, 1, 1, 1, 1, 1, 1])
     lines = told(t, done)
     assert lines.index("3 hits on Foes") < lines.index("3 hits on Men")
+
+
+def test_dice_at_the_end_of_a_turn_and_of_flight_say_what_they_are_for():
+    built = end_of_turn.mending(model("It Will Not Die"))
+    assert Rolled(built.test, bytes([5])).told(None).startswith("it will not die, 5+ (It Will Not Die: ")
+    t = field((MEN, 0, 10, 24), (FOES, 1, 10, 40))
+    assert act(t, morale.flee(t, 0), [3, 3]).dice == ["Men: fall back, inches: 3 3 (6)"]
+
+
+def test_who_flies_runs_or_moves_nowhere_stays_where_it_is():
+    t = field((MEN, 0, 10, 24), (FOES, 1, 10, 40))
+    t.remember()
+    for how, said in (("flies", "Men stays where it is"), ("turns", "Men turns on the spot"), ("flies on", "")):
+        assert Moved(0, t[0].form, how).told(t) == said

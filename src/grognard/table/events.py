@@ -174,6 +174,8 @@ class Moved(Event, frozen=True):
         gone = way(was.form, self.form) if was is not None else ""
         if gone == ON_THE_SPOT and " " in self.how:
             return ""  # a leg of a path on which it comes no farther
+        if gone == ON_THE_SPOT and self.how in ("moves", "runs", "flies"):
+            return f"{t.name(self.unit)} stays where it is"
         return f"{t.name(self.unit)} {self.how}{',' if gone and ' ' in self.how else ''}{gone}"
 
 

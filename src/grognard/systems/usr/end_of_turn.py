@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from ...common.building import Building, Built
+from msgspec.structs import replace
+
+from ...common.building import Building, Built, in_words
 from ...common.profiles import Model
 from ...common.schema import rolled
 from ...kernel.asks import Emit, Procedure, Roll, dice_of, of
@@ -61,7 +63,7 @@ def burning(t: Table) -> Procedure:
             yield Roll(
                 of(
                     Test(
-                        Purpose(flames.name, comes_to=("it burns on", "it dies")),
+                        Purpose(flames.name, needs=f"{dies_on + 1}+", comes_to=("it burns on", "it dies")),
                         6,
                         tuple(face > dies_on for face in range(1, 7)),
                     ),
@@ -90,7 +92,11 @@ def mending(model: Model) -> Built | None:
     test = Mending("it will not die", None)
     for speak in own_voices(model, "mends"):
         speak(test)
-    return test.done() if test.needed is not None else None
+    if test.needed is None:
+        return None
+    built = test.done()
+    words = f"{built.test.name}, {built.needs}{in_words(built.because)}"
+    return replace(built, test=replace(built.test, name=Purpose(built.test.name, needs=built.needs, words=words)))
 
 
 def menders(members: tuple[Model, ...]) -> tuple[int, ...]:

@@ -6,6 +6,7 @@ from ....common.reserves import own_edge
 from ....common.triggers import give, this_turn
 from ....kernel.asks import Choose, Emit, Procedure, Roll, of
 from ....kernel.faces import total
+from ....kernel.purpose import Purpose
 from ....table.events import Freed, Lifted, Moved, Removed
 from ....table.geometry import Formation
 from ....table.moves import Moves
@@ -19,6 +20,7 @@ from ..movement.legal_moves import others
 from ..vehicles.battlements import down_at_once
 from .leadership import leadership
 
+FALL_BACK = Purpose("fall back", words="fall back, inches")
 FLEEING = MovementMode(slow=(), coherency=0.0)
 FLYING = MovementMode(slow=(), coherency=0.0, through="everybody", over=240.0)
 SWIFT = ("Jump", "Bike", "Jetbike", "Beast", "Cavalry")  # they fall back 3D6 inches
@@ -59,7 +61,7 @@ def flee(t: Table, u: int) -> Procedure:
     if not broken(t[u]):
         yield from give(t, u, BROKEN)
     swift = all(type_of(m).goes_as(*SWIFT) for m in t[u].members)
-    inches = yield Roll(of(total(3 if swift else 2, 6, "fall back"), u))
+    inches = yield Roll(of(total(3 if swift else 2, 6, FALL_BACK), u))
     edge = own_edge(t, t[u].side)
     if _off(t, t[u].form, edge, inches):
         yield Emit(Removed(u, "gone from the field"))
