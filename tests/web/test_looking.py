@@ -157,6 +157,8 @@ def test_where_a_template_was_aimed_and_lies_is_told():
     play(r, 400, 4)
     landed = [entry for entry in r.log("me").entries if entry.event == "MarkerLands"]
     assert landed and all(1 <= len(entry.spots) <= 2 for entry in landed)
+    assert {entry.radius for entry in landed} <= {None, 1.5, 2.5} and any(entry.radius for entry in landed)
+    assert all(entry.radius or entry.outline for entry in landed), "a template lies there as large as it is"
     strayed = usr.MarkerLands(weapon="mortar", x=3.0, y=4.0, under=(), scattered=5.0, aimed=(1.0, 2.0))
     blown = void.Scattered(weapon="mortar", inches=4, direction=6, start=(1.0, 2.0), end=(5.0, 2.0))
     assert strayed.landed() == ((1.0, 2.0), (3.0, 4.0)) and blown.landed() == ((1.0, 2.0), (5.0, 2.0))

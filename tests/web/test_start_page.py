@@ -209,6 +209,16 @@ def test_each_die_says_by_its_shape_and_in_words_what_it_did(browser, server):
     at.close()
 
 
+def test_a_template_lies_on_the_board_as_large_as_it_is(browser, server):
+    begun = over(server, ours="usr/A", theirs="usr/B", rounds=2, seed=9)
+    told = server.ask(type="replay", room=begun["room"], key=begun["keys"]["watch"])
+    n, radius = next((entry["n"], entry["radius"]) for entry in told["entries"] if entry.get("radius"))
+    at = Page(browser, server)
+    page = at.open(f"/replay/{begun['room']}?at={n}#k={begun['keys']['watch']}")
+    page.wait_for_selector(f"circle.lain[r='{radius}']")
+    at.close()
+
+
 def test_the_tray_of_a_phone_covers_nothing_of_the_table(browser, server):
     begun = server.begin()
     at = seated(browser, server, "me", begun, **PHONE)

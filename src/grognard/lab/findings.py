@@ -10,7 +10,7 @@ from .experiment import Experiment
 from .pairs import BattlePair
 from .statistics import Interval, sequence, wilson
 
-WIDE, HIGH, LEFT, ROW = 640, 240, 170, 26  # of a plot, in pixels
+WIDE, HIGH, LEFT, ROW = 640, 240, 290, 26  # of a plot, in pixels
 
 
 def answer(asked: Experiment, pairs: Sequence[BattlePair], enough: bool) -> str:

@@ -26,6 +26,7 @@ from msgspec.structs import replace
 from ..kernel.plain import plain
 from .geometry import NOWHERE, Formation, Point
 from .state import Clock, Effect, Marker, Scenery, Table, plain_rule
+from .templates import Circle, Teardrop
 from .terrain import Piece
 
 LINE, ATTACK, FATE, HARM, LIST, SCORE = "line", "attack", "fate", "harm", "list", "score"
@@ -70,6 +71,10 @@ class Event(Struct, frozen=True, kw_only=True):
     def landed(self) -> tuple[Point, ...]:
         """Where a template came to lie; before it where it was aimed, when it has moved from there. () of other events."""
         return ()
+
+    def lain(self) -> Circle | Teardrop | None:
+        """The template that came to lie there, None where the event knows of none."""
+        return None
 
     def plain(self) -> list[Any]:
         """The event as plain data, equal for equal events."""

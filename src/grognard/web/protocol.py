@@ -57,6 +57,8 @@ class LogEntry(Struct, frozen=True):
     points: list[int] = []  # what it adds to the victory points of both sides
     indent: int = 0  # 1: dice, under the entry that says whose they are
     spots: list[Place] = []  # where a template came to lie; before it, where it was aimed, when it has moved from there
+    radius: float | None = None  # of the template, when it is round, inches
+    outline: list[Place] = []  # of one of another shape
 
 
 class Offered(Struct, frozen=True):

@@ -29,6 +29,7 @@ from ..kernel.plain import plain
 from ..kernel.purpose import purpose
 from ..kernel.session import Handful, Session, Waiting
 from ..table.events import Event, Stepped, side_name
+from ..table.templates import Circle, Teardrop
 from . import prompts
 from .looking import asks_to_charge, looked, why
 from .moving import tried
@@ -142,11 +143,13 @@ class Chronicle:
             self.named = line.units
             self.pair = line.units[:2] if len(line.units) > 1 else self.pair
         points = [*line.points] if any(line.points) else []
+        lies = entry.lain() if isinstance(entry, Event) and not line.masked else None
         spots = [*entry.landed()] if isinstance(entry, Event) and not line.masked else []
         self.entries.append(
             LogEntry(
                 len(self.entries), line.round, line.heading, line.text, shown, [*line.units], line.event, line.full,
-                [*line.by], points, line.indent, spots,
+                [*line.by], points, line.indent, spots, lies.radius if isinstance(lies, Circle) else None,
+                [*lies.outline()] if isinstance(lies, Teardrop) else [],
             )
         )  # fmt: skip
         self.places.append(place)

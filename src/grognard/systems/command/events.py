@@ -12,6 +12,7 @@ from ...common.agreement import count_of
 from ...table.events import ATTACK, FATE, LIST, Changed, Event, Given, Harmed, Razed, clock, how_far, place, strayed
 from ...table.geometry import Formation, Point
 from ...table.state import Effect, Table
+from ...table.templates import Circle, Teardrop
 from .slots import Crushing
 from .target import FACINGS
 
@@ -318,9 +319,10 @@ class TemplateLaid(Event, frozen=True):
     slid: int = 0
     under: tuple[tuple[int, int], ...] = ()  # (unit, how many of its models)
     laid: Point | None = None  # where it was laid before it slid
+    lies: Circle | Teardrop | None = None
 
     full: ClassVar[bool] = True
-    only_told: ClassVar[frozenset[str]] = frozenset({"under", "laid"})
+    only_told: ClassVar[frozenset[str]] = frozenset({"under", "laid", "lies"})
 
     def told(self, t: Table) -> str:
         name = t.name(self.unit)
@@ -338,6 +340,9 @@ class TemplateLaid(Event, frozen=True):
 
     def landed(self) -> tuple[Point, ...]:
         return strayed(self.laid, (self.x, self.y))
+
+    def lain(self) -> Circle | Teardrop | None:
+        return self.lies
 
 
 def _a(token: str) -> str:

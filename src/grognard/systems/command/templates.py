@@ -136,11 +136,12 @@ def shell(t: Table, fire: FireResult, part: EqualWeapons, i: int, step: int, lai
     x, y = yield Choose(t[u].side, question, positions, default=next(iter(positions)), about=("lay", u, v, radius))
     thrown = DIRECT if sure else (yield Roll(m.to_hit(step).test))
     if thrown[0]:
-        covered = tuple(models[k] for k in under(Circle(x, y, radius), form))
+        circle = Circle(x, y, radius)
+        covered = tuple(models[k] for k in under(circle, form))
         target = caught(t, fire, v, covered, m)
         fire.tolls[v] = yield Stage(shell_hits, (fire.toll, m, thrown, len(covered), target))
         laid.add(v, len(covered) * m.gain.each + thrown[1], covered)
-        yield Emit(TemplateLaid(u, m.template, x, y, len(covered), 0, ((v, len(covered)),), by=m.by))
+        yield Emit(TemplateLaid(u, m.template, x, y, len(covered), 0, ((v, len(covered)),), None, circle, by=m.by))
         return True, (v,)
     if thrown[3] > 0:
         end = yield from slide(t, u, v, m, i, (x, y), thrown[3])
@@ -175,7 +176,7 @@ def lies_on(
         against = _against(t, fire, part, w, toll, fire.aim.assault.how)
         fire.tolls[w] = yield Stage(slid_hits, (toll, against, len(near), caught(t, fire, w, near, against)))
     number, found = sum(n for _, n in beneath), tuple(beneath)
-    yield Emit(TemplateLaid(fire.unit, m.template, circle.x, circle.y, number, inches, found, laid, by=m.by))
+    yield Emit(TemplateLaid(fire.unit, m.template, circle.x, circle.y, number, inches, found, laid, circle, by=m.by))
     return [w for w, _ in beneath]
 
 
@@ -221,7 +222,7 @@ def spray(
             fire.tolls[w] = yield Stage(shell_hits, (toll, m, thrown, len(near) * each, target))
             laid.add(w, len(near) * each * m.gain.each + thrown[1], near)
     number = sum(n for _, n in beneath)
-    yield Emit(TemplateLaid(u, TEARDROP, drop.x, drop.y, number, 0, tuple(beneath), by=by))
+    yield Emit(TemplateLaid(u, TEARDROP, drop.x, drop.y, number, 0, tuple(beneath), None, drop, by=by))
     return hit
 
 

@@ -10,6 +10,7 @@ from ...common.agreement import count_of, plural
 from ...table.events import ATTACK, FATE, HARM, Event, Harmed, Lifted, Locked, clock, how_far, place, side_name, strayed
 from ...table.geometry import Formation, Point
 from ...table.state import Table
+from ...table.templates import Circle, Teardrop
 
 
 def _scatters(landing: MarkerLands | CirclesStruck) -> str:
@@ -256,9 +257,10 @@ class MarkerLands(Event, frozen=True):
     scattered: float = 0.0  # inches
     lost: bool = False  # its hole lies beyond the edge of the table
     aimed: Point | None = None  # where it was laid before it scattered
+    template: Circle | Teardrop | None = None
 
     full: ClassVar[bool] = True
-    only_told: ClassVar[frozenset[str]] = frozenset({"aimed"})
+    only_told: ClassVar[frozenset[str]] = frozenset({"aimed", "template"})
 
     def told(self, t: Table) -> str:
         scatters = _scatters(self)
@@ -270,6 +272,9 @@ class MarkerLands(Event, frozen=True):
 
     def landed(self) -> tuple[Point, ...]:
         return strayed(self.aimed, (self.x, self.y))
+
+    def lain(self) -> Circle | Teardrop | None:
+        return self.template
 
     def about(self) -> tuple[int, ...]:
         return tuple(u for u, _ in self.under)

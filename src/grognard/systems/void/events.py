@@ -7,6 +7,7 @@ from typing import ClassVar
 from ...table.events import ATTACK, FATE, Event, Given, Lifted, Moved, clock, how_far, place, strayed
 from ...table.geometry import Point
 from ...table.state import Effect, Table
+from ...table.templates import Circle
 
 ENDS = {"formed": "is no longer in a shield wall", "prone": "gets up"}  # how a report says that an effect is over
 GUN = "gun"  # the effect that says where the gun of a mounted weapon team stands
@@ -74,8 +75,10 @@ class Scattered(Event, frozen=True):
     direction: int  # a face of the direction die
     start: Point
     end: Point
+    lies: Circle | None = None
 
     full: ClassVar[bool] = True
+    only_told: ClassVar[frozenset[str]] = frozenset(["lies"])
 
     def told(self, t: Table) -> str:
         far = f"{self.inches} inch" + "es" * (self.inches != 1)
@@ -84,6 +87,9 @@ class Scattered(Event, frozen=True):
 
     def landed(self) -> tuple[Point, ...]:
         return strayed(self.start, self.end)
+
+    def lain(self) -> Circle | None:
+        return self.lies
 
 
 def direction_in_words(direction: int) -> str:

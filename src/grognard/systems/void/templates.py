@@ -55,8 +55,9 @@ def burst(t: Table, u: int, v: int, fired: Volley, active: int) -> Procedure:
                 continue
             if not dice:
                 inches, direction, (x, y) = yield from deviated(aim.x, aim.y)
-                yield Emit(Scattered(fired.weapon.name, inches, direction, (aim.x, aim.y), (x, y)))
-                aim, dice = Circle(x, y, aim.radius), shot.dice
+                fallen, dice = Circle(x, y, aim.radius), shot.dice
+                yield Emit(Scattered(fired.weapon.name, inches, direction, (aim.x, aim.y), (x, y), fallen))
+                aim = fallen
         yield from land(t, u, fired, aim, dice, active)
 
 

@@ -82,7 +82,7 @@ export async function battle(main, [room], go) {
         missed ||= opened && document.hidden && message.entries.length > 0;
         now.entries = log.entries.length;
         dice.draw(log.entries);
-        if (!since.on) board.scatter(message.entries.findLast((e) => e.spots.length)?.spots ?? []);
+        if (!since.on) board.scatter(message.entries.findLast((e) => e.spots.length));
         break;
       case "ask":
         now.ask = message;
@@ -177,7 +177,7 @@ export async function battle(main, [room], go) {
   function explain(entry) {
     board.mark(board.can ?? [], entry.units);
     board.show(entry.units);
-    board.scatter(entry.spots);
+    board.scatter(entry);
     targets.hide();
     targets.fill(el("button", { class: "shut", "aria-label": "Close", click: () => { targets.hide(); board.mark(board.can ?? [], now.ask?.about ?? []); } }, "\u00d7"), ...details(entry, now.hello.system));
     aside.classList.remove("open");

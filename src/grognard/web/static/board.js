@@ -218,10 +218,12 @@ export class Board {
     }));
   }
 
-  /** Where a template was aimed, the way it went, and where it came to lie. */
-  scatter(spots) {
+  /** Where a template was aimed, the way it went, and where it came to lie, as large as it is; of a log entry. */
+  scatter({ spots = [], radius = null, outline = [] } = {}) {
     const lies = spots.at(-1), cross = ([x, y]) => `M ${x - .6} ${y - .6} L ${x + .6} ${y + .6} M ${x - .6} ${y + .6} L ${x + .6} ${y - .6}`;
-    this.layers.scatter.replaceChildren(...(lies ? [spots.length > 1 && svg("polyline", { class: "strayed", points: spots.map((p) => p.join(",")).join(" ") }), spots.length > 1 && svg("circle", { class: "strayed", cx: spots[0][0], cy: spots[0][1], r: .5 }), svg("path", { class: "landed", d: cross(lies) })].filter(Boolean) : []));
+    this.layers.scatter.replaceChildren(...(lies ? [
+      radius && svg("circle", { class: "template lain", cx: lies[0], cy: lies[1], r: radius }), outline.length && svg("polygon", { class: "template lain", points: outline.map((p) => p.join(",")).join(" ") }),
+      spots.length > 1 && svg("polyline", { class: "strayed", points: spots.map((p) => p.join(",")).join(" ") }), spots.length > 1 && svg("circle", { class: "strayed", cx: spots[0][0], cy: spots[0][1], r: .5 }), svg("path", { class: "landed", d: cross(lies) })].filter(Boolean) : []));
   }
 
   /** What an option points at: where models of a unit would stand, a template, a place. */

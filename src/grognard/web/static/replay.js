@@ -76,6 +76,7 @@ function shown(main, told, name, key) {
     const entry = entries[n];
     board.draw(table);
     board.mark([], entry.units);
+    board.scatter(entry);
     dice.draw(entries.slice(Math.max(0, n - 20), n + 1));
     bar.value = n;
     end.hidden = n < entries.length - 1;

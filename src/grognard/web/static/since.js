@@ -27,7 +27,7 @@ export class Since {
       if (!table || !this.on) break;
       this.board.draw(table);
       this.board.mark([], step.units);
-      this.board.scatter(step.spots);
+      this.board.scatter(step);
       line.textContent = step.text;
       count.textContent = `${i + 1} of ${steps.length}`;
       await new Promise((done) => { this.go = done; this.timer = setTimeout(done, BEAT[localStorage.getItem("pace") ?? "normal"]); });

@@ -255,8 +255,9 @@ def _told(t: Table, fire: MarkerFire, shot: Shot, landing: MarkerLanding) -> Pro
     for w, _, _, n in landing.under:
         shown[w] = shown.get(w, 0) + n
     by = shot.m.landing.ids
-    name = shot.part.weapon.name
-    yield Emit(MarkerLands(name, x, y, tuple(shown.items()), landing.scattered, landing.lost, landing.aimed, by=by))
+    name, found = shot.part.weapon.name, tuple(shown.items())
+    template = landing.drop or _circle(landing.position, shot.m)
+    yield Emit(MarkerLands(name, x, y, found, landing.scattered, landing.lost, landing.aimed, template, by=by))
 
 
 def struck(

@@ -322,6 +322,7 @@ class MarkerLanding(Struct, frozen=True):
     scattered: float = 0.0
     lost: bool = False
     aimed: Point | None = None  # where it was laid before it scattered
+    drop: Teardrop | None = None  # a flame template as it lies
 
 
 def scattered(player: int, position: Point, m: Match, used: int = 0) -> Procedure:
@@ -414,7 +415,7 @@ def jet(t: Table, u: int, firer: Formation, v: int, m: Match, reach: float) -> P
     under_it = covered(t, drop, firer.positions[0], None, spared=(u, i) if t[u].here else (t[u].aboard, 0))
     if atop(t[u]):  # who fires down from battlements does not set the building under him on fire
         under_it = tuple(entry for entry in under_it if entry[0] != t[u].aboard)
-    return MarkerLanding((drop.x, drop.y), under_it)
+    return MarkerLanding((drop.x, drop.y), under_it, drop=drop)
 
 
 def covered(

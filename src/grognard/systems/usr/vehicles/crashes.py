@@ -50,9 +50,10 @@ def crash(t: Table, where: Formation, strike: Strike) -> Procedure:
     far = max(0, far)
     x, y = end
     lost = off_table(x, y, t.ground.width, t.ground.height)
-    under = () if lost else covered(t, Circle(x, y, 2.5), end, end)
+    circle = Circle(x, y, 2.5)
+    under = () if lost else covered(t, circle, end, end)
     shown = tuple((entry[0], entry[-1]) for entry in under)
-    yield Emit(MarkerLands("wreckage", x, y, shown, far, lost))
+    yield Emit(MarkerLands("wreckage", x, y, shown, far, lost, None, circle))
     for entry in under:
         if t[entry[0]].here:
             yield from strike(t, entry[0], wreckage(), entry[-1], everybody(t, where, entry[0]), facing=entry[1])
