@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 from grognard.common.report import Report
 from grognard.kernel.faces import Test, d3, die
 from grognard.kernel.rolled import Rolled
 from grognard.systems.usr import condition, end_of_turn
 from grognard.systems.usr.attack import allocation, core_tables, hulls, rolls
-from grognard.systems.usr.combat import sweeping_advance
+from grognard.systems.usr.combat import charge, sweeping_advance
 from grognard.systems.usr.condition import GROUNDED, IMMOBILISED, PICKED
 from grognard.systems.usr.events import Over
 from grognard.systems.usr.examples import model, unit, weapon
@@ -182,3 +184,9 @@ def test_who_flies_runs_or_moves_nowhere_stays_where_it_is():
     t.remember()
     for how, said in (("flies", "Men stays where it is"), ("turns", "Men turns on the spot"), ("flies on", "")):
         assert Moved(0, t[0].form, how).told(t) == said
+
+
+def test_a_charge_that_falls_short_says_what_was_needed():
+    t = field((MEN, 0, 10, 10), (FOES, 1, 10, 18), step="charges")
+    done = act(t, charge.charge(t, 0), [1, 2], {"whom does Men charge?": 1})
+    assert any(re.fullmatch(r'Men rolls 3" of the \d" needed and does not reach Foes', line) for line in told(t, done))

@@ -95,7 +95,9 @@ def charge(t: Table, u: int) -> Procedure:
     inches = yield from dice_of(u, charge_inches(side, t[u].members, need, leaps(t[u])))
     way = reach(t, u, met, inches)
     if way is None:
-        yield Emit(Said(f'{t.name(u)} rolls {inches}" and does not reach {" and ".join(t.name(v) for v in met)}'))
+        of, barred = (f' of the {need}" needed', "") if inches < need else ("", ": no way so short is open")
+        whom = " and ".join(t.name(v) for v in met)
+        yield Emit(Said(f'{t.name(u)} rolls {inches}"{of} and does not reach {whom}{barred}'))
         if t.rulings.get("failed-charge", "none") == "dice":
             yield from _falls_short(t, u, inches)
         return
