@@ -250,6 +250,68 @@ def test_what_happened_since_the_last_move_is_told_first_and_can_be_skipped(brow
     at.close()
 
 
+def asked_of(both):
+    """Whose page shows options, once one does."""
+    while True:
+        for one in both:
+            if one.page.query_selector(".options button[data-option]"):
+                return one
+        both[0].page.wait_for_timeout(10)
+
+
+def a_friend_moves(at, friend, meanwhile, back):
+    """Both set up; then the friend puts down a token, between ``meanwhile`` and ``back``, and I am asked again."""
+    while (asked := asked_of((at, friend))) is at or not at.page.locator(".log li").count():
+        gone_on(asked.page, pick(asked.page))
+    before = at.page.locator(".log li").count()
+    meanwhile()
+    while asked_of((at, friend)) is friend:
+        gone_on(friend.page, pick(friend.page))
+    back(before)
+
+
+def hidden(page, yes):
+    """The tab is behind another one, or comes to the front again."""
+    page.evaluate(
+        "yes => { Object.defineProperty(document, 'hidden', { get: () => yes, configurable: true });"
+        " document.dispatchEvent(new Event('visibilitychange')) }",
+        yes,
+    )
+
+
+def test_who_comes_back_to_the_tab_is_shown_what_happened_meanwhile(browser, server):
+    begun = server.begin(ours="command/A", theirs="command/B", seats=["me", "friend"])
+    at, friend = (seated(browser, server, seat, begun) for seat in ("me", "friend B"))
+
+    def back(before):
+        at.page.wait_for_function("n => document.querySelectorAll('.log li').length > n", arg=before)
+        assert not at.page.is_visible(".since")
+        hidden(at.page, False)
+        at.page.wait_for_selector(".since h2:has-text('Since your last move')")
+        at.page.click(".since .onward")
+        at.page.wait_for_selector(".since", state="hidden")
+
+    a_friend_moves(at, friend, lambda: hidden(at.page, True), back)
+    for one in (at, friend):
+        one.close()
+
+
+def test_who_wants_bots_to_play_at_once_is_told_nothing_again(browser, server):
+    begun = server.begin(ours="command/A", theirs="command/B", seats=["me", "friend"])
+    at, friend = (seated(browser, server, seat, begun) for seat in ("me", "friend B"))
+    at.page.evaluate("localStorage.setItem('pace', 'at once')")
+
+    def back(before):
+        at.page.wait_for_function("n => document.querySelectorAll('.log li').length > n", arg=before)
+        hidden(at.page, False)
+        at.page.wait_for_selector(".asking h2")
+        assert not at.page.is_visible(".since")
+
+    a_friend_moves(at, friend, lambda: hidden(at.page, True), back)
+    for one in (at, friend):
+        one.close()
+
+
 def test_nobody_is_told_his_own_moves(server):
     begun = server.begin(seats=["me", "me"])
     room = server.hall.get(begun["room"]).room

@@ -57,7 +57,7 @@ export async function battle(main, [room], go) {
   const since = new Since(told, room, key, board, telling);
   const hints = new Hints(tip, room, () => ({ picked, yours: Boolean(now.ask?.yours) && !since.on, waits: Boolean(now.ask) && !now.ask.yours, move: now.ask?.move, plan: moving.plan,
     proposals: now.ask?.options.some((o) => o.purpose), targets: targets.options.length, dice: !strip.hidden }));
-  let picked = 0, opened = false, missed = false;
+  let picked = 0, opened = false, missed = false, cut = false; // missed: something was told that nobody saw
   const carrier = new Carrier(room, key, hear, state, localStorage.getItem("pace") ?? "normal");
 
   function hear(message) {
@@ -79,7 +79,7 @@ export async function battle(main, [room], go) {
         break;
       case "log":
         log.take(message);
-        missed ||= opened && document.hidden && message.entries.length > 0;
+        missed ||= opened && (document.hidden || cut) && message.entries.length > 0;
         now.entries = log.entries.length;
         dice.draw(log.entries);
         if (!since.on) board.scatter(message.entries.findLast((e) => e.spots.length));
@@ -108,16 +108,18 @@ export async function battle(main, [room], go) {
     hints.look();
   }
 
-  /** The first question of a page: what has happened meanwhile comes before it, unless bots play at once. */
+  /** The first question of a page, or after the line was cut: what has happened meanwhile comes before it. */
   function begun() {
-    if (opened) return;
+    const first = !opened;
     opened = true;
-    if (localStorage.getItem("pace") !== "at once") catchUp();
+    cut = false;
+    if (first || (missed && !document.hidden)) catchUp();
   }
 
+  /** Who wants bots to play at once is told nothing again. */
   function catchUp() {
     missed = false;
-    if (now.since < now.entries) since.play(now.since);
+    if (now.since < now.entries && localStorage.getItem("pace") !== "at once") since.play(now.since);
   }
 
   function back() {
@@ -138,6 +140,7 @@ export async function battle(main, [room], go) {
   function state(what, more, tries = 0) {
     clearInterval(clock);
     lost.hidden = what === "open";
+    cut ||= what !== "open";
     if (what === "open") return;
     if (what === "refused") return refused(more);
     let left = more;
