@@ -8,6 +8,7 @@ import pytest
 
 from grognard import battles, systems
 from grognard.common import battle
+from grognard.kernel.memo import forget
 
 SIDES = [(f"{system}/A", f"{system}/B") for system in systems.NAMES] + [("usr/B", "usr/iron-caravan")]
 
@@ -16,7 +17,8 @@ SIDES = [(f"{system}/A", f"{system}/B") for system in systems.NAMES] + [("usr/B"
 @pytest.mark.parametrize("sides", SIDES, ids="-".join)
 def test_a_battle_frees_itself(sides: tuple[str, str], bots: str) -> None:
     setup = battles.setup(*sides, seed=1, rounds=3, bots=(bots,))
-    battle.begin(setup).play()  # what is imported on the way and what is kept for good
+    battle.begin(setup).play()  # what is imported on the way
+    forget()  # else what other tests have made would fall out of a memory in the middle of it
     gc.collect()
     gc.disable()
     gc.set_debug(gc.DEBUG_SAVEALL)
@@ -26,7 +28,6 @@ def test_a_battle_frees_itself(sides: tuple[str, str], bots: str) -> None:
         del session
         gc.disable()
         gc.collect()
-        # not what other tests have left in caches that forget it now: classes of rules that they have made
         ours = [type(found).__qualname__ for found in gc.garbage if type(found).__module__.startswith("grognard")]
         assert ours == []
     finally:

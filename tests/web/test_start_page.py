@@ -316,3 +316,18 @@ def test_nobody_is_told_his_own_moves(server):
     begun = server.begin(seats=["me", "me"])
     room = server.hall.get(begun["room"]).room
     assert room.view("me").since == len(room.log("me").entries)
+
+
+def test_the_bot_that_tries_before_it_picks_sits_down(browser, server, monkeypatch):
+    monkeypatch.setattr("grognard.bots.steady.BUDGET", 1)
+    at = Page(browser, server)
+    page = at.open("/play")
+    page.wait_for_selector("select[name=b]")
+    page.select_option("select[name=ours]", "command/A")
+    page.select_option("select[name=b]", "steady")
+    page.click("form button.main")
+    page.wait_for_selector(".options button[data-option]")
+    for _ in range(12):
+        page.wait_for_selector(".options button[data-option]")
+        gone_on(page, pick(page))
+    at.close()
