@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 from grognard import systems
@@ -69,10 +70,26 @@ def test_an_umpire_types_the_dice_of_both_and_picks_nothing(browser, server):
         else:
             gone_on(page, pick(page))
     before = str(page.get_attribute(".asking", "data-version"))
-    n = int(table.inner_text(".asking .why >> nth=1").split()[0])
-    table.fill(".asking input", " ".join("1" * n))
+    said, wanted = table.inner_text(".asking h2"), table.inner_text(".asking .why >> nth=1")
+    n, sides = map(int, re.match(r"(\d+) D(\d+)", wanted).groups())
+    assert f"roll {n} D{sides} for ".lower() in said.lower(), "whose dice, how many, what for"
+    table.fill(".asking input", "0")
+    table.press(".asking input", "Enter")
+    table.wait_for_selector(f".asking .bad:has-text('{n} numbers from 1 to {sides} are needed')")
+    if n > 1:  # a slip of the finger is taken back before the last die
+        table.click(".facesrow button:text-is('6')")
+        table.wait_for_selector(".asking .why:has-text(': 6')")
+        table.click("button:text-is('One back')")
+        table.wait_for_selector(".asking .why:has-text('tap or type')")
+    faces = [1 + k % sides for k in range(n)]
+    table.fill(".asking input", " ".join(map(str, faces)))
     table.press(".asking input", "Enter")
     gone_on(page, before)
+    for one in (page, table):  # players and umpire read the same
+        one.wait_for_selector(".strip .handful")
+        one.wait_for_function("n => document.querySelectorAll('.strip .handful:first-child .die').length === n", arg=n)
+    told = [entry for entry in server.hall.get(begun["room"]).room.log("me").entries if entry.dice]
+    assert sorted(told[-1].dice.faces) == sorted(faces)
     umpire.close()
     at.close()
 
