@@ -134,3 +134,15 @@ def test_what_is_no_site_is_left_alone_and_what_is_missing_is_named(tmp_path):
     with pytest.raises(GrognardError, match="is not empty"):
         list(site.write(tmp_path, tmp_path))
     assert dict(site.write(tmp_path / "new", tmp_path)) == dict(site.write(tmp_path / "new", tmp_path))
+
+
+@needed
+@pytest.mark.parametrize("gone", ["engine.json", "pyodide.asm.wasm"])
+def test_a_site_that_lacks_a_file_says_so_in_one_line(browser, host, gone):
+    at = Page(browser, host)
+    at.context.route(f"**/engine/{gone}", lambda route: route.fulfill(status=404, body="none"))
+    page = at.open("/some/where/#/odds?a=usr/A:Lantern Watch&b=usr/B:Thornkin")
+    page.wait_for_selector("[role=alert]:has-text('The engine does not start')")
+    assert "Load the page again" in page.inner_text("[role=alert] >> nth=0")
+    at.errors.clear()
+    at.close()

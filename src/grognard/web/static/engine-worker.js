@@ -10,6 +10,7 @@ let total = 0, got = 0, pyodide, held = null;
 /** Counts what is loaded, so that the page can tell how far it is. */
 self.fetch = async (...request) => {
   const answer = await plain(...request);
+  if (!answer.ok) postMessage({ failed: `${answer.url.split("/").at(-1)} cannot be had (${answer.status})` }); // Pyodide would wait for it for ever
   if (!answer.ok || !answer.body) return answer;
   const counted = answer.body.pipeThrough(new TransformStream({
     transform(part, out) {
@@ -31,7 +32,8 @@ const last = (error) => String(error.message ?? error).trim().split("\n").at(-1)
 const synced = (from) => new Promise((done, wrong) => pyodide.FS.syncfs(from, (error) => (error ? wrong(error) : done())));
 
 async function start() {
-  const listed = await (await plain(new URL("engine.json", engine))).json();
+  const answer = await fetch(new URL("engine.json", engine));
+  const listed = await answer.json();
   total = listed.bytes;
   const packages = Promise.all([...listed.unpack.map(async ([name, kind]) => [await (await file(name)).arrayBuffer(), kind])]);
   pyodide = await loadPyodide({ indexURL: engine.href });

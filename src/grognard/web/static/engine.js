@@ -12,6 +12,7 @@ document.querySelector("header").after(told);
 const megabytes = (bytes) => (bytes / 1e6).toFixed(1);
 
 worker.onmessage = ({ data }) => {
+  if (failed && (data.progress || data.starting)) return; // what is under way comes to nothing
   if (data.progress) told.textContent = `The engine is loading: ${megabytes(data.progress[0])} of ${megabytes(data.progress[1])} MB. The browser keeps it for the next time.`;
   else if (data.starting) told.textContent = "The engine is starting…";
   else if (data.ready) told.remove();
