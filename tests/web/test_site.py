@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from grognard import systems
 from grognard.errors import GrognardError
 from grognard.web import questions, site
 
@@ -134,6 +135,27 @@ def test_what_is_no_site_is_left_alone_and_what_is_missing_is_named(tmp_path):
     with pytest.raises(GrognardError, match="is not empty"):
         list(site.write(tmp_path, tmp_path))
     assert dict(site.write(tmp_path / "new", tmp_path)) == dict(site.write(tmp_path / "new", tmp_path))
+
+
+@needed
+def test_a_list_that_was_brought_is_there_after_the_page_is_loaded_again(browser, host):
+    at = opened(browser, host, "#/odds?b=usr/B:Thornkin&range=12")
+    page = at.page
+    force = (
+        Path(systems.__path__[0], "usr", "forces", "A.toml").read_bytes().replace(b"Lantern Watch", b"Harbour Watch")
+    )
+    page.wait_for_selector("text=Type a part of a unit")
+    page.set_input_files("#bring", {"name": "mine.toml", "mimeType": "text/plain", "buffer": force})
+    page.wait_for_selector("text=Type a part of a name above")
+    page.fill("#pick-a", "harbour")
+    page.click("#list-a [data-ref]")
+    page.wait_for_selector(".steps li")
+    said = page.inner_text(".answer")
+    assert "Harbour Watch at Thornkin" in said
+    page.reload()
+    page.wait_for_selector(".steps li")
+    assert page.inner_text(".answer") == said
+    at.close()
 
 
 @needed

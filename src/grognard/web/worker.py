@@ -13,8 +13,9 @@ from tempfile import mkdtemp
 from typing import Any
 
 from .answers import answer
-from .desk import Desk
+from .desk import LISTS, Desk
 from .hall import JOURNAL, Hall
+from .lists import KeptLists
 from .tables import Gone, Tables
 
 
@@ -56,9 +57,10 @@ class Engine:
         self._kept = self._stamp()
 
     def open(self, folder: str) -> None:
-        """From now on the battles are those of this folder. Raises GrognardError when it cannot be used."""
+        """From now on battles and lists are those of this folder. Raises GrognardError when it cannot be used."""
         self._folder = Path(folder)
         self.desk.hall = self.tables.hall = Hall(self._folder)
+        self.desk.lists = KeptLists(self._folder / LISTS)
         self._kept = self._stamp()
 
     async def request(self, path: str, body: str, key: str) -> tuple[int, str]:
@@ -83,6 +85,7 @@ class Engine:
         return found
 
     def _stamp(self) -> list[tuple[int, int]]:
-        """What tells that the journal has been written to."""
-        found = [path.stat() for path in sorted(self._folder.glob(f"{JOURNAL}*"))]
+        """What tells that the journal has been written to, or a list has been brought."""
+        kept = [*self._folder.glob(f"{JOURNAL}*"), *self._folder.glob(f"{LISTS}/*")]
+        found = [path.stat() for path in sorted(kept)]
         return [(each.st_mtime_ns, each.st_size) for each in found]

@@ -68,7 +68,8 @@ const locked = () => new Promise((answer) => {
 });
 
 const ELSEWHERE = "Another tab of this site has the battles open: play on there, or close it and load this page again";
-const aboutBattles = ({ path, body }) => path !== "/api/ask" || (body.startsWith('{"type":"replay"') && "room" in JSON.parse(body));
+// what is kept in this browser is asked for: battles, and lists that were brought
+const aboutKept = ({ path, body }) => path !== "/api/ask" || (body.startsWith('{"type":"replay"') && "room" in JSON.parse(body)) || body.startsWith('{"type":"list"') || body.includes('list-');
 const ready = start();
 ready.catch((error) => postMessage({ failed: last(error) })); // and with it all that is asked
 let turn = Promise.resolve(); // the lock is asked for once at a time
@@ -78,7 +79,7 @@ const mine = () => (turn = turn.catch(() => false).then(keeps));
 async function asked({ n, path, body, key }) {
   const made = await ready;
   try {
-    if (aboutBattles({ path, body }) && !(await mine()))
+    if (aboutKept({ path, body }) && !(await mine()))
       return postMessage({ n, status: 422, text: JSON.stringify({ error: { what: ELSEWHERE } }) });
     const found = await made.request(path, body, key);
     const [status, text] = found.toJs();
