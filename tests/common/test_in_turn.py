@@ -177,6 +177,12 @@ def test_the_command_tells_how_it_stands_after_each():
     assert told["after"][1]["destroyed"] == pytest.approx(5 / 9)
 
 
+def test_the_best_choices_are_each_attackers_own_and_the_answer_says_so():
+    question = ["odds", "usr/A:Lantern Watch", "usr/B:Thornkin", "--range", "9", "--then", "usr/A:Gull Riders"]
+    said = "each attacker chooses what is best for its own attack, as if nobody came after it"
+    assert said in fine(*question, "--policy", "best") and said not in fine(*question)
+
+
 def test_what_is_said_of_weapons_is_said_of_the_first():
     found = grognard.odds("usr/drill:Rifleman", "usr/drill:Brute", weapons=["Rifle"], then=["usr/drill:Gunner"])
     assert found.destroyed == F(5, 9)

@@ -79,4 +79,5 @@ def answer_in_turn(
 def _notes(system: System, question: Question) -> tuple[str, ...]:
     plan: Plan = system.plan(question)
     told = "the reasons of each attacker are those at the target unhurt; its numbers are of the target as it was left"
-    return (told, *((plan.carried,) if plan.carried else ()))
+    chosen = ("each attacker chooses what is best for its own attack, as if nobody came after it",)
+    return (told, *(chosen if question.policy == "best" else ()), *((plan.carried,) if plan.carried else ()))
