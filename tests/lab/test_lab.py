@@ -135,7 +135,14 @@ def lab(folder: Path, most: int) -> subprocess.Popen[str]:
     words = ["lab", "match", "greedy", "random", "-f", "command/A,command/B", "--rounds", "2", "-j", "1"]
     command = [sys.executable, "-m", "grognard", *words, "--most", str(most), "-o", str(folder)]
     pipe = subprocess.PIPE
-    return subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, start_new_session=True)
+    return subprocess.Popen(
+        command, stdout=pipe, stderr=pipe, text=True, start_new_session=True, preexec_fn=_hears_ctrl_c
+    )
+
+
+def _hears_ctrl_c() -> None:
+    """Also where the tests run in the background of a shell, which makes them deaf to it."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def whole_lines(folder: Path) -> int:
