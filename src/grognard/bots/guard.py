@@ -31,16 +31,12 @@ class Guarded:
         self.bot = bot
         self.name = name
         self.seconds = seconds
+        self.looks = bool(getattr(bot, "looks", False))  # it wants to try what comes of its picks
 
     @property
     def why(self) -> str:
         """Why the bot chose as it did the last time, when it can say."""
         return str(getattr(self.bot, "why", ""))
-
-    @property
-    def looks(self) -> bool:
-        """Whether the bot wants to try what comes of its picks."""
-        return bool(getattr(self.bot, "looks", False))
 
     def choose(self, table: Any, ask: Any, *study: Any) -> Any:
         """The bot's answer. Raises GrognardError naming the bot and the question when there is none that will do."""
