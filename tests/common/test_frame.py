@@ -310,6 +310,17 @@ def test_markers_scores_notes_and_clones():
     assert t.plain() == plain
 
 
+def test_points_for_the_last_round_say_so():
+    t = table()
+    assert (
+        ev.Scored(0, 3, "objective 1", 2).told(t)
+        == "Reds: 3 victory points (objective 1, 2 of them for the last round)"
+    )
+    assert ev.Scored(0, 1, "objective 1", 1).told(t) == "Reds: 1 victory point (objective 1, for the last round)"
+    assert ev.Scored(0, 1, "objective 1").told(t) == "Reds: 1 victory point (objective 1)"
+    assert ev.Scored(0, 3, "objective 1", 2).plain() == ev.Scored(0, 3, "objective 1").plain()
+
+
 def test_every_event_tells_itself_and_has_a_plain_form():
     t = table()
     form = t[0].form

@@ -9,6 +9,9 @@ import pytest
 
 from grognard import battles, systems
 from grognard.common.report import Report, lines, text_of
+from grognard.kernel.faces import Test as Die
+from grognard.kernel.purpose import Purpose
+from grognard.kernel.rolled import Rolled
 
 
 @pytest.mark.parametrize("system", systems.NAMES)
@@ -93,13 +96,46 @@ def test_single_dice_for_the_same_thing_stand_in_one_line_and_fire_says_from_how
 
 
 @pytest.mark.parametrize("system", systems.NAMES)
-def test_single_dice_that_take_turns_stand_in_a_line_for_each_thing(system: str) -> None:
+def test_single_dice_that_take_turns_stand_in_a_line_for_each_thing_that_one_weapon_does(system: str) -> None:
     fought = battles.fight(battles.setup(f"{system}/A", f"{system}/B", seed=1, rounds=3))
-    heads: list[str] = []
+    begun, heads = "", list[str]()  # how the dice of a weapon begin, and those that follow
     for line in fought.report("full"):
         single = re.fullmatch(r" {6}(.+): \d+ \(\D+\)", line)
-        heads = [*heads, single[1]] if single else []
+        if single and (not heads or _what(single[1]) == _what(begun)):
+            assert single[1] != begun, line
+            begun, heads = single[1], [single[1]]
+        else:
+            begun, heads = begun if single else "", [*heads, single[1]] if single else []
         assert len(heads) == len(set(heads)), line
+
+
+def _what(head: str) -> str:
+    """The last word of what dice were thrown for: "hit", "damage", …"""
+    return head.partition(",")[0].rpartition(" ")[2]
+
+
+def test_what_one_weapon_does_is_told_before_another_is_thrown_for() -> None:
+    held = [
+        ("Scatter Pistol to hit, 5+", 9), ("damage, 8+", 9), ("armour save, 7+", 9),
+        ("Scatter Pistol to hit, 5+", 6), ("damage, 8+", 3),
+        ("Sidearm to hit, 4+", 7), ("damage, 8+", 10), ("armour save, 7+", 1),
+    ]  # fmt: skip
+    told: list[str] = []
+    tell = Report(told.append)
+    t = battles.fight(battles.setup("void/A", "void/B", seed=1, rounds=1)).session.table
+    for name, face in held:
+        what, needs = name.split(", ")
+        faces = tuple(n >= int(needs[0]) for n in range(1, 11))
+        tell(t, Rolled(Die(Purpose(name, what=what, needs=needs), 10, faces), bytes([face])))
+    tell.close()
+    assert [line.strip() for line in told if "+: " in line] == [
+        "Scatter Pistol to hit, 5+: 6 9 (all hit)",
+        "damage, 8+: 3 9 (1 of 2 damage)",
+        "armour save, 7+: 9 (saved)",
+        "Sidearm to hit, 4+: 7 (a hit)",
+        "damage, 8+: 10 (damage)",
+        "armour save, 7+: 1 (failed)",
+    ]
 
 
 @pytest.mark.parametrize("system", systems.NAMES)

@@ -162,6 +162,11 @@ class _Held(NamedTuple):
     single: bool
 
 
+def _ending(entry: Rolled) -> str:
+    """The last word of what dice were thrown for, by which dice to hit are known from those that follow a hit."""
+    return entry.purpose.what.rpartition(" ")[2]
+
+
 def _is_amount(entry: Rolled) -> bool:
     """Whether a die says how many of something there are: shots, wounds, inches."""
     return isinstance(entry.test, Test) and all(type(n) is int and n > 0 for n in entry.test.faces)
@@ -224,8 +229,8 @@ class Report:
                 return
             if _is_amount(self._dice[k].entry) or _is_amount(entry):
                 break  # how many shots or wounds there are belongs to the dice beside it
-        if not taking_turns:
-            self._dice_written()
+        if not taking_turns or (self._dice and _ending(entry) == _ending(self._dice[0].entry)):
+            self._dice_written()  # what begins as those before did is another weapon's, or at another model
         self._dice.append(_Held(entry, line, single))
 
     def _dice_written(self) -> None:

@@ -284,9 +284,10 @@ def score(t: Table) -> Procedure:
             side = -1
         if side != position.side:
             yield Emit(Marked(replace(position, side=side)))
-        points = scenario.hold * (t.round >= scenario.from_round) + scenario.hold_last * last
+        late = scenario.hold_last * last
+        points = scenario.hold * (t.round >= scenario.from_round) + late
         if side >= 0 and points:
-            yield Emit(Scored(side, points, f"objective {position.id}"))
+            yield Emit(Scored(side, points, f"objective {position.id}", late))
 
 
 def closing(t: Table, player: int) -> Procedure:

@@ -694,20 +694,24 @@ def _bury(t: Table, unit: int) -> None:
 
 
 class Scored(Event, frozen=True):
-    """A side gains victory points."""
+    """A side gains victory points; ``late``: so many of them because it is the last round."""
 
     side: int
     points: int
     why: str = ""
+    late: int = 0
 
     part: ClassVar[str] = SCORE
+    only_told: ClassVar[frozenset[str]] = frozenset(["late"])
 
     def on(self, t: Table) -> None:
         t.scores = tuple(s + self.points * (i == self.side) for i, s in enumerate(t.scores))
 
     def told(self, t: Table) -> str:
         points = f"{self.points} victory point" + "s" * (self.points != 1)
-        return f"{side_name(t, self.side)}: {points}" + (f" ({self.why})" if self.why else "")
+        late = f"{self.late} of them for the last round" if self.late < self.points else "for the last round"
+        why = ", ".join([self.why] * bool(self.why) + [late] * bool(self.late))
+        return f"{side_name(t, self.side)}: {points}" + (f" ({why})" if why else "")
 
 
 class Marked(Event, frozen=True):
