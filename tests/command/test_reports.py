@@ -12,7 +12,7 @@ from grognard.systems.command.slots import CORROSIVE, HitMark
 from grognard.systems.command.target import Toll
 from grognard.systems.command.turn import activation
 
-from .playing import Field
+from .playing import Field, wood
 from .test_turn import lines_of
 
 
@@ -21,7 +21,8 @@ from .test_turn import lines_of
     ("armor", "said"),
     [
         (None, ": corroded, Resolve is 1 less, 3 at least, until the end of the turn"),
-        ((5, 4, 3), ": corroded, rear Armor is 1 less, 3 at least, until the end of the turn"),
+        ((5, 4, 4), ": corroded, rear Armor is 1 less, 3 at least, until the end of the turn"),
+        ((5, 4, 3), ": corroded, but rear Armor stays 3"),
     ],
 )
 def test_what_is_corroded_is_said_with_what_is_less(armor, said):
@@ -83,13 +84,84 @@ def test_who_keeps_his_token_is_named():
     assert lines_of(f, activation(f.table, 0), [6, 4])[-1] == "Theirs: the token stays"
 
 
-@pytest.mark.parametrize(("token", "said"), [("charge", "no charge"), ("run", "no move")])
+@pytest.mark.parametrize(
+    ("token", "said"), [("charge", "charge (nobody is near enough)"), ("run", "move"), ("shoot", "shoot")]
+)
 def test_a_token_with_which_nothing_is_done_is_told(token, said):
     f = one_at(kind("Theirs"), gun()).token(0, token)
     f.table.change(1, form=f[1].form.shifted(0.0, 16.0))
     here = f[0].form
     told = lines_of(f, activation(f.table, 0), [], where=here)
-    assert told == [f"Ours: a {token} token, face up", f"Ours: {said}"]
+    assert told == [f"Ours: a {token} token, face up", f"Ours do not {said}"]
+
+
+def test_who_does_nothing_without_a_token_is_told_too():
+    f = one_at(kind("Theirs"), gun())
+    assert lines_of(f, activation(f.table, 0), [], without="stay") == ["Ours do nothing"]
+
+
+@pytest.mark.rule("command:rending")
+def test_a_weapon_says_why_it_throws_other_dice_than_are_printed():
+    f = one_at(kind("Theirs", resolve=3), gun("Rending", name="Beam")).token(0, "shoot")
+    told = lines_of(f, activation(f.table, 0), [1, 1, 1])
+    why = "Beam: Rending, 3 dice, the target's Resolve or Armor"
+    assert f'Ours aim at Theirs, 9.0" away, Resolve 3 ({why})' in told
+
+
+@pytest.mark.rule("command:borer")
+def test_hits_say_how_many_direct_damage_dice_they_bring():
+    f = one_at(kind("Theirs", hp=2), gun("Borer")).token(0, "shoot")
+    told = lines_of(f, activation(f.table, 0), [6, 1, 4])
+    assert any(
+        "1 hit (Borer: 2 dice a success, the target's HP) against Resolve 4, 1 Point of Damage" in x for x in told
+    )
+
+
+@pytest.mark.rule("command:slowing")
+def test_who_is_slowed_hears_how_much():
+    f = one_at(kind("Theirs"), gun("Slowing")).token(0, "shoot")
+    assert "Theirs: slowed, Move is halved until the end of the turn  [slowing]" in lines_of(
+        f, activation(f.table, 0), [1]
+    )
+
+
+def test_weapons_that_come_too_late_are_not_told():
+    two = kind("Ours", models=1, weapons=(gun(name="First"), gun(name="Second")))
+    f = Field([(two, 20, 20)], [(kind("Theirs", models=1, resolve=1, hp=1), 20, 30)]).token(0, "shoot")
+    told = lines_of(f, activation(f.table, 0), [6])
+    assert any("shoot at Theirs with 1 x First: 1 hit against" in line for line in told)
+
+
+@pytest.mark.rule("command:crush")
+def test_fire_at_scenery_says_from_how_far():
+    ours = kind("Ours", models=1, weapons=(gun("Crush", name="Bell"),))
+    f = Field([(ours, 20, 20)], [(kind(), 20, 45)], pieces=[wood(20, 34)])
+    told = lines_of(f.token(0, "shoot"), activation(f.table, 0), [1], whom=("scenery", 0))
+    assert told[1] == 'Ours aim at wood, 9.5" away'
+
+
+def test_who_has_nothing_to_strike_back_with_is_told_so():
+    ours = kind("Ours", models=1, weapons=(gun(type="Melee", name="Blade"),))
+    f = Field([(ours, 20, 20)], [(kind("Theirs", models=1, hp=9), 20, 24)]).token(0, "charge")
+    told = lines_of(f, activation(f.table, 0), [1])
+    assert "Theirs have nothing to strike back at Ours with" in told
+
+
+def test_a_unit_that_hurts_itself_hears_by_how_many_blows():
+    ours = kind("Ours", models=1, hp=2, resolve=2, weapons=(gun(type="Melee", name="Blade", rate=2),))
+    f = Field([(ours, 20, 20)], [(kind("Theirs", models=1, hp=9, resolve=6), 20, 24)]).token(0, "charge")
+    told = lines_of(f, activation(f.table, 0), [1, 1])
+    assert "Ours: 1 Point of Damage (HP left: 1) by 2 failed blows of their own against Resolve 2" in told
+
+
+@pytest.mark.rule("command:hypercharge")
+def test_a_template_on_a_model_that_falls_says_who_else_lies_under_it():
+    f = Field(
+        [(kind("Ours", models=1, weapons=(gun("Hypercharge, Sunder", name="Coil"),)), 20, 20)],
+        [(kind("Theirs", models=1, hp=1), 20, 28), (kind("Others", models=1), 21, 28)],
+    ).token(0, "shoot")
+    told = lines_of(f, activation(f.table, 0), [6, 1], whom=1)
+    assert "The template of Ours lies on 1 of Others, at (20.0, 28.0)" in told
 
 
 def test_hits_say_what_made_more_of_them_and_what_they_come_to():

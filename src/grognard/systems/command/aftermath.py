@@ -8,11 +8,11 @@ from fractions import Fraction
 from ...common.profiles import Model, Weapon
 from ...common.rules import id_of, voices
 from ...kernel.asks import Choose, Emit, Procedure, Stage
-from ...table.events import Given, Moved, Said
+from ...table.events import Moved, Said
 from ...table.state import Effect, Table
 from . import field, scenery
 from .attack import disrupted
-from .events import CORRODED, SLOWED, Corroded, SlowedTo, TokenLost
+from .events import CORRODED, SLOWED, Corroded, Slowed, SlowedTo, TokenLost
 from .harm import apply, feed
 from .matchup import match
 from .moments import speaker
@@ -85,7 +85,9 @@ def corrode(t: Table, v: int, toll: Toll, facing: str, by: tuple[str, ...]) -> P
         return
     for found in worst(Corrosion(FACINGS.index(facing), m.n, m.least) for m in toll.marks if m.word == CORROSIVE):
         if found in worst((found, *field.corroded(t[v]))) and found not in field.corroded(t[v]):
-            yield Emit(Corroded(v, Effect(CORRODED, "", ("round ends", t.round), found), by=by))
+            now = field.target(t[v], None, facing).toughness(t[v].wounds)
+            stays = now if found.of(now) == now else 0
+            yield Emit(Corroded(v, Effect(CORRODED, "", ("round ends", t.round), found), stays=stays, by=by))
 
 
 def slow_down(t: Table, v: int, aim: Line | None) -> Procedure:
@@ -98,7 +100,7 @@ def slowed_by(t: Table, v: int, weapons: Iterable[Weapon]) -> Procedure:
     slowing = {rule: part for w in weapons for rule, part in slowing_of(w)}
     part = min(slowing.values(), default=Fraction(1))
     if t[v].here and part < field.slowed_to(t[v]):
-        yield Emit(Given(v, Effect(SLOWED, "", ("round ends", t.round), SlowedTo(part)), by=tuple(slowing)))
+        yield Emit(Slowed(v, Effect(SLOWED, "", ("round ends", t.round), SlowedTo(part)), by=tuple(slowing)))
 
 
 def slowing_of(weapon: Weapon) -> tuple[tuple[str, Fraction], ...]:

@@ -37,13 +37,28 @@ class SlowedTo(Struct, frozen=True):
 
 
 class Corroded(Given, frozen=True):
-    """A unit is corroded; the effect's value says on which facing, and by how much."""
+    """A unit is corroded; the effect's value says on which facing, and by how much. ``stays``: what it has is no less by it."""
+
+    stays: int = 0
+
+    only_told: ClassVar[frozenset[str]] = frozenset(["stays"])
 
     def told(self, t: Table) -> str:
         armor = t[self.unit].size and t[self.unit].members[0].stats.Armor
         facing, less, least = structs.astuple(self.effect.value)
         what = f"{FACINGS[facing]} Armor" if armor else "Resolve"
+        if self.stays:
+            return f"{t.name(self.unit)}: corroded, but {what} stays {self.stays}"
         return f"{t.name(self.unit)}: corroded, {what} is {less} less, {least} at least, until the end of the turn"
+
+
+class Slowed(Given, frozen=True):
+    """A unit is slowed; the effect's value says what part of its Move it keeps."""
+
+    def told(self, t: Table) -> str:
+        part = self.effect.value.part
+        move = "is halved" if part == Fraction(1, 2) else f"is {part} of what it was"
+        return f"{t.name(self.unit)}: slowed, Move {move} until the end of the turn"
 
 
 class TokenPlaced(Given, frozen=True):
@@ -99,7 +114,7 @@ class TokenLost(Event, frozen=True):
         t.change(self.unit, effects=tuple(e for e in t[self.unit].effects if e.what != TOKEN))
 
     def told(self, t: Table) -> str:
-        return f"{t.name(self.unit)}: disrupted, its face-down token is taken away"
+        return f"{t.name(self.unit)}: disrupted, the face-down token is taken away"
 
 
 class VolleyFired(Event, frozen=True):
@@ -128,6 +143,8 @@ class VolleyFired(Event, frozen=True):
         hits = f"{self.hits or 'no'} hit" + "s" * (self.hits != 1)
         at = f" {t.name(self.target)}" if self.target >= 0 else ""
         came = hits
+        if not self.arms and self.verb == "strikes at":
+            return f"{t.name(self.unit)} has nothing to strike back at{at} with"
         if self.hits and self.against:
             worth = f" ({'; '.join(self.worth)})" if self.worth else ""
             done = f"{count_of(self.points, 'Point')} of Damage" if self.points else "too few for a Point of Damage"
@@ -136,19 +153,27 @@ class VolleyFired(Event, frozen=True):
 
 
 class Aimed(Event, frozen=True):
-    """A unit is about to throw dice at a target: the dice that follow are its own. ``against`` is what hits count against."""
+    """A unit is about to throw dice at a target: the dice that follow are its own. ``against`` is what hits count against.
+
+    ``rates``: why some weapons throw other numbers of dice than are printed; ``far``: how far off scenery is.
+    """
 
     unit: int
     target: int
     against: str
     verb: str = "aims at"
+    rates: Sequence[str] = ()
+    far: str = ""
 
     full: ClassVar[bool] = True
+    only_told: ClassVar[frozenset[str]] = frozenset(["rates", "far"])
 
     def told(self, t: Table) -> str:
-        at = f" {t.name(self.target)}" if self.target >= 0 else ""
+        at = f" {t.name(self.target)}" if self.target >= 0 else self.far
         at += how_far(t, self.unit, self.target) if self.target >= 0 and self.verb == "aims at" else ""
-        return f"{t.name(self.unit)} {self.verb}{at}{f', {self.against}' if self.against else ''}"
+        against = f", {self.against}" if self.against else ""
+        rates = f" ({'; '.join(self.rates)})" if self.rates else ""
+        return f"{t.name(self.unit)} {self.verb}{at}{against}{rates}"
 
 
 class Suffered(Harmed, frozen=True):
@@ -166,10 +191,17 @@ class Suffered(Harmed, frozen=True):
 
 
 class Recoiled(Suffered, frozen=True):
-    """A unit is hurt by its own failed blows."""
+    """A unit is hurt by its own failed blows: so many, ``against`` its Resolve or front Armor."""
+
+    failed: int = 0
+    against: str = ""
+
+    only_told: ClassVar[frozenset[str]] = frozenset(["failed", "against"])
 
     def told(self, t: Table) -> str:
-        return f"{Suffered.told(self, t)} by failed blows of their own"
+        failed = f"{count_of(self.failed, 'failed blow')}" if self.failed else "failed blows"
+        against = f" against {self.against}" if self.against else ""
+        return f"{Suffered.told(self, t)} by {failed} of their own{against}"
 
 
 class Recovered(Event, frozen=True):

@@ -12,6 +12,7 @@ from ...common.rules import id_of, voices
 from ...kernel.asks import Choose, Each, Emit, Procedure, Roll, of
 from ...kernel.faces import Test
 from ...kernel.memo import memo
+from ...kernel.purpose import Purpose
 from ...table.events import Said
 from ...table.state import Table
 from . import field
@@ -44,15 +45,18 @@ OUT, FIRED = OutOfUse(), Fired()
 
 
 def apply(
-    t: Table, v: int, left: tuple[int, ...], source: int, by: tuple[str, ...] = (), own: bool = False
+    t: Table, v: int, left: tuple[int, ...], source: int, by: tuple[str, ...] = (), own: tuple[int, str] | None = None
 ) -> Procedure:
-    """A unit's models have so many HP left now; ``own``: by their own failures."""
+    """A unit's models have so many HP left now; ``own``: by so many failures of their own, against what."""
     before = t[v].wounds
     if left == before or not t[v].here:
         return
     yield from shrugged_off(t, v, before, left)
     points = sum(before) - sum(left)
-    yield Emit((Recoiled if own else Suffered)(v, left, source, points, by=by))
+    if own is not None:
+        yield Emit(Recoiled(v, left, source, points, *own, by=by))
+    else:
+        yield Emit(Suffered(v, left, source, points, by=by))
     if 0 in left and t[v].here and (why := growing(t[v].members)):
         target, now = field.target(t[v]), t[v].wounds
         skill = target.grown(target.profile(now), int(target.profile(now).stats.AV), now)
@@ -117,7 +121,11 @@ def used_again(t: Table, u: int) -> Procedure:
 @memo(32)
 def feeding_test(needs: int) -> Test:
     """Whether a Point of Damage caused heals one: 1 for a result of ``needs`` or more."""
-    return Test(f"feeding, {needs}+", 6, tuple(int(face >= needs) for face in range(1, 7)))
+    words = f"feeding, {needs}+ (a die for each Point of Damage caused)"
+    name = Purpose(
+        f"feeding, {needs}+", what="feeding", needs=f"{needs}+", words=words, comes_to=("heals", "does not heal")
+    )
+    return Test(name, 6, tuple(int(face >= needs) for face in range(1, 7)))
 
 
 def feeding(members: tuple[Model, ...]) -> tuple[int, tuple[str, ...]]:

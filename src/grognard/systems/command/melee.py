@@ -20,8 +20,8 @@ from .field import stepped_back
 from .harm import apply, feed
 from .moments import speaker
 from .reactions import reacted, reaction, replies, returned
-from .shooting.lines_of_fire import Line, against, bursts, contributing, worth_of_hits
-from .target import Toll
+from .shooting.lines_of_fire import Line, against, bursts, contributing, rates, worth_of_hits
+from .target import Target, Toll
 from .templates import burst_at
 from .weapons import Assault, goes_reckless, groups_of, strikes_with
 
@@ -39,7 +39,8 @@ def charge(t: Table, u: int, command: Command, forced: Any = None) -> Procedure:
     if options:
         v = yield Choose(t[u].side, question, (*options, HOLD), default=options[0], about=about)
     if v == HOLD:
-        yield Emit(Said(f"{t.name(u)}: no charge", short=""))
+        why = " (nobody is near enough)" if not options else ""
+        yield Emit(Said(f"{t.name(u)} does not charge{why}", short=""))
         return None
     yield from hidden.show_itself(t, u)
     if not (yield from hidden.found(t, v, u)):
@@ -103,8 +104,8 @@ def exchange(t: Table, u: int, v: int, theirs: list[tuple[int, Line]]) -> Proced
     own_v = yield from recoiled(t, v, back, b, struck.left)
     yield from apply(t, v, struck.left, u, contributing(a, t[v].wounds))
     yield from apply(t, u, back.left, v, contributing(b, before))
-    yield from _own(t, u, back.left, own_u)
-    yield from _own(t, v, struck.left, own_v)
+    yield from _own(t, u, back.left, own_u, struck.failed, a.own)
+    yield from _own(t, v, struck.left, own_v, back.failed, b.own)
     for w, toll in beside.items():
         by_u = t[w].side != t[u].side
         caused = sum(t[w].wounds) - sum(toll.left)
@@ -174,7 +175,7 @@ def dealt(t: Table, u: int, v: int, assault: Assault, left: tuple[int, ...]) -> 
     """The dice of one side's blows, on models with so many HP left."""
     resists = against(assault, Toll(left)) if assault.groups and any(left) else ""
     if resists:
-        yield Emit(Aimed(u, v, resists, "raises its weapons against"))
+        yield Emit(Aimed(u, v, resists, "raises its weapons against", rates(assault, left)))
     toll = yield Stage(attack, (assault, left))
     arms = tuple((g.name, sum(p.count for p in g.parts)) for g in assault.groups)
     if arms or assault.unarmed:
@@ -202,11 +203,14 @@ def spared(model: Model, failed: int) -> tuple[str, ...]:
     return tuple(id_of(speaker(voice)) for voice in voices(model, "bears_its_failures") if voice(failed) < failed)
 
 
-def _own(t: Table, u: int, before: tuple[int, ...], after: tuple[int, ...]) -> Procedure:
+def _own(
+    t: Table, u: int, before: tuple[int, ...], after: tuple[int, ...], failed: int, own: Target | None
+) -> Procedure:
     """The unit's own failures, counted on the models that the enemy has left."""
-    if after != before and t[u].here:
+    if after != before and t[u].here and own is not None:
         standing = tuple(hp for hp, was in zip(after, before, strict=True) if was > 0)
-        yield from apply(t, u, standing, u, own=True)
+        against = f"{own.counts.replace('Armor', 'front Armor')} {own.toughness(before)}"
+        yield from apply(t, u, standing, u, own=(counted_failures(own.profile(before), failed), against))
 
 
 def part(t: Table, u: int, v: int) -> Procedure:

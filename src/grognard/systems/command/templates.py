@@ -294,5 +294,6 @@ def burst_at(t: Table, u: int, w: int, position: Point, bonus: int, tolls: dict[
             yield from hidden.show_itself(t, v)
         near = tuple(j for j in under(circle, t[v].form) if j in standing(t, v, tolls))
         if near:
+            yield Emit(TemplateLaid(u, "small", *position, len(near), 0, ((v, len(near)),), None, circle))
             target = field.target(t[v], near, field.facing(t[v], t[u].form))
             tolls[v] = yield Stage(hurled, (tolls.get(v) or Toll(t[v].wounds), len(near), target, bonus))

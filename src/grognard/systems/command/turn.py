@@ -189,7 +189,10 @@ def carry_out(t: Table, u: int, name: str, forced: Any = None) -> Procedure:
     if command.moves:
         yield from move(t, u, name)
     if command.shoots and t[u].here:
-        return (yield from shoot(t, u, name, command.moving, forced))
+        target = yield from shoot(t, u, name, command.moving, forced)
+        if target is None and not command.moves:
+            yield Emit(Said(f"{t.name(u)} does not shoot", short=""))
+        return target
     return None
 
 
@@ -209,7 +212,7 @@ def move(t: Table, u: int, name: str, by: tuple[str, ...] = ()) -> Procedure:
             by = (*by, *paid)
         yield Emit(Moved(u, form, verb, by=by))
     else:
-        yield Emit(Said(f"{t.name(u)}: no move", short=""))
+        yield Emit(Said(f"{t.name(u)} does not move", short=""))
 
 
 def idle(t: Table, u: int) -> Procedure:
@@ -220,8 +223,11 @@ def idle(t: Table, u: int) -> Procedure:
     question = f"what does {t.name(u)} do without a token?"
     pick = yield Choose(t[u].side, question, options, about=("idle", u))
     if pick == "shoot":
-        yield from shoot(t, u, "idle", False)
-    elif pick != STAY:
+        if (yield from shoot(t, u, "idle", False)) is None:
+            yield Emit(Said(f"{t.name(u)} does not shoot", short=""))
+    elif pick == STAY:
+        yield Emit(Said(f"{t.name(u)} does nothing", short=""))
+    else:
         yield from move(t, u, pick, orders.by.get(pick, ()))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from ....common.profiles import Model, Weapon
@@ -11,6 +11,7 @@ from ....kernel.asks import Each, Emit, Procedure, Roll, Stage
 from ....kernel.memo import memo
 from ....table.collision import piece_sides
 from ....table.distances import distance
+from ....table.events import away
 from ....table.geometry import Footprint, Formation, Point, boxes_within
 from ....table.sight.visibility import look
 from ....table.state import Table
@@ -71,6 +72,13 @@ def firers(t: Table, u: int, k: int, how: Circumstances) -> Iterator[tuple[int, 
             yield from ((i, n) for n in able)
 
 
+def how_far_off(t: Table, u: int, k: int, models: Iterable[int]) -> str:
+    """', 14.3" away': how far a piece is from the nearest of these models, for people."""
+    piece, form = t.ground.pieces[k], t[u].form
+    there = [(form.only((i,)), Formation((nearest(piece, form.positions[i]),), (POSITION,))) for i in models]
+    return away(t, *min(there, key=lambda pair: distance(*pair)))
+
+
 def sees(ground: Ground, form: Formation, height: float, piece: Piece) -> bool:
     """Whether a model sees a piece: the point of it that is nearest, or a corner."""
     for position in (nearest(piece, form.positions[0]), *piece.points):
@@ -101,7 +109,7 @@ def fire_at(t: Table, u: int, k: int, how: Circumstances) -> Procedure:
     whole = field.circumstances(False, how.token, how.reacting, how.moved, terms=field.terms(t))
     armed = [(i, t[u].members[i].weapons[n]) for i, n in firers(t, u, k, how)]
     by = tuple(dict.fromkeys(rule for i, weapon in armed for rule in crushing(t[u].members[i], weapon, how)))
-    yield Emit(Aimed(u, -1, "", f"aims at {t.ground.pieces[k].name}"))
+    yield Emit(Aimed(u, -1, "", f"aims at {t.ground.pieces[k].name}", far=how_far_off(t, u, k, {i for i, _ in armed})))
     charts, marks = list[Chart](), set[HitMark]()
     for i, weapon in armed:
         uses, rolled = -1, False

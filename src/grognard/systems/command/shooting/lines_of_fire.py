@@ -223,8 +223,28 @@ def worth_of_hits(assault: Assault, left: tuple[int, ...]) -> Sequence[str]:
 
 
 def _worth_of_hits(assault: Assault, left: tuple[int, ...]) -> tuple[str, ...]:
-    found = [b for m in _matches(assault, left) for b in (*m.gain.because, *m.harm.because) if b.id]
-    return tuple(dict.fromkeys([f"{b.rule}: {b.says}" for b in found]))
+    parts = (
+        reasons
+        for m in _matches(assault, left)
+        for reasons in (m.gain, m.harm, m.direct if m.extras else None, m.removal)
+        if reasons is not None
+    )
+    return tuple(dict.fromkeys([f"{b.rule}: {b.says}" for part in parts for b in part.because if b.id]))
+
+
+def rates(assault: Assault, left: tuple[int, ...]) -> Sequence[str]:
+    """Why weapons throw other numbers of dice than are printed, for people; uses that are spent say so by themselves."""
+    return LazySequence(_rates, assault, left)
+
+
+def _rates(assault: Assault, left: tuple[int, ...]) -> tuple[str, ...]:
+    said = [
+        f"{m.shot.weapon.name}: {b.rule}, {b.says}"
+        for m in _matches(assault, left)
+        for b in m.rate.because
+        if b.id and b.id not in m.rate.spends
+    ]
+    return tuple(dict.fromkeys(said))
 
 
 def _matches(assault: Assault, left: tuple[int, ...]) -> list[Match]:

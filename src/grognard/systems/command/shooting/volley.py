@@ -10,7 +10,7 @@ from ..events import Aimed, VolleyFired
 from ..target import Toll
 from ..templates import burst, follow, lay
 from .limited import spend
-from .lines_of_fire import FireResult, Line, against, contributing, worth_of_hits
+from .lines_of_fire import FireResult, Line, against, contributing, rates, worth_of_hits
 
 
 def fired(
@@ -28,11 +28,13 @@ def fired(
     assault = aim.assault
     fire = FireResult(u, v, aim, {w: Toll(left) for w, left in {v: t[v].wounds, **begun}.items()}, {}, begun)
     resists, whole = against(assault, fire.toll), sum(fire.toll.left)
-    yield Emit(Aimed(u, v, resists))
+    yield Emit(Aimed(u, v, resists, rates=rates(assault, fire.toll.left)))
     order = yield from ordered(assault)
+    shot = set[str]()
     for place in order:
         if not any(fire.toll.left):
             break
+        shot.add(assault.groups[place].name)
         group, firers = yield from spend(t, u, fire.toll, assault.groups[place], aim.firers[place], assault)
         if group.parts:
             if is_template(group, assault, fire.toll):
@@ -47,5 +49,6 @@ def fired(
     fire.facings.update({w: field.facing(t[w], t[u].form) for w in fire.tolls})
     ids = (*contributing(assault, t[v].wounds), *by)
     worth, points = worth_of_hits(assault, t[v].wounds), whole - sum(fire.toll.left)
-    yield Emit(VolleyFired(u, v, aim.arms, fire.toll.hits, "shoots at", worth, resists, points, by=ids))
+    arms = tuple((name, n) for name, n in aim.arms if name in shot)
+    yield Emit(VolleyFired(u, v, arms, fire.toll.hits, "shoots at", worth, resists, points, by=ids))
     return fire
