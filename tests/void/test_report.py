@@ -11,17 +11,27 @@ from grognard.kernel.rolled import Rolled
 from grognard.systems.void.events import Attacked, LaidFire, NerveLost
 from grognard.systems.void.examples import model, trooper, unit
 from grognard.systems.void.matchup import DAMAGE_TABLE
+from grognard.systems.void.melee.charge import charge
 from grognard.systems.void.rules import (
+    EnforcedRally,
     HeavyArmour,
     HighMorale,
     Impetuous,
+    JumpTrooper,
+    MultipleAttacks,
+    NeuralSpikeActivation,
     Prone,
     ShieldWall,
+    ShockTrooper,
+    Sniper,
     Spomm,
     SuppressiveFire,
+    TacticalAwareness,
+    Terrifying,
     TroopCarrier,
 )
 from grognard.systems.void.shooting.fire import fire
+from grognard.systems.void.transports import SECOND
 from grognard.systems.void.turn import activation, initiative
 from grognard.table.events import Given, Locked
 from grognard.table.state import Effect
@@ -66,7 +76,7 @@ def test_a_morale_check_says_whose_it_is_what_it_needs_and_what_called_for_it():
 
 def test_the_damage_table_says_its_result_in_words():
     assert Rolled(DAMAGE_TABLE, bytes([2])).told(None) == "damage table: 2 (no more than the wound)"
-    assert Rolled(DAMAGE_TABLE, bytes([9])).told(None) == "damage table: 9 (passengers hit)"
+    assert Rolled(DAMAGE_TABLE, bytes([9])).told(None) == "damage table: 9 (any passengers hit)"
 
 
 @pytest.mark.rule("void:spomm")
@@ -209,3 +219,112 @@ def test_the_victory_points_in_the_log_add_up_to_the_result(how):
             if found := re.match(r" *(.+): (\d+) victory points? \(", line):
                 total[found[1]] += int(found[2])
         assert total == fought.result["points"]
+
+
+@pytest.mark.rule("void:sniper")
+def test_fire_says_how_far_off_those_are_who_shoot():
+    squad = unit(model("line trooper", arms=()), model("sniper", Sniper(), role="support"), name="squad")
+    f = Field([(squad, ((10, 11.5), (10, 10)))], [at(trooper(arms=()), 10, 27)])
+    f.run(activation(f.table, 0), [9, 1], what_does="stay", pick_any="yes")
+    assert 'squad shoots at line trooper, 16.0" away (1 x rifle)' in f.report()
+
+
+@pytest.mark.rule("void:shock-trooper")
+def test_what_a_rule_adds_to_dam_stands_beside_the_dam_of_the_weapon():
+    f = Field([at(trooper(ShockTrooper(), arms=("Combat Blade",)), 10, 10)], [at(trooper(arms=(), T=5), 10, 13)])
+    f.run(charge(f.table, 0, 1), [9, 1], counter_charge="stand")
+    (damage,) = [line for line in f.report() if line.startswith("damage, ")]
+    assert damage.startswith(
+        "damage, 6+ (Dam 4 against T 5; Shock Trooper: +1 Dam when charging or counter-charging): "
+    )
+
+
+def test_units_that_blows_have_parted_are_told_so():
+    f = Field([at(trooper(), 10, 10)], [at(trooper(n=2, arms=()), 10, 10 + TOUCH, 1.9)])
+    Locked(0, 1).on(f.table)
+    f.run(activation(f.table, 0), [10, 10, 10])
+    ours, theirs = f.table.name(0), f.table.name(1)
+    assert f"{ours} and {theirs} are no longer in close combat" in f.report()
+
+
+def test_who_fights_on_with_nothing_to_strike_with_is_told_so():
+    f = Field([at(trooper(arms=()), 10, 10)], [at(trooper(arms=()), 10, 10 + TOUCH)])
+    Locked(0, 1).on(f.table)
+    f.run(activation(f.table, 0))
+    ours = f.table.name(0)
+    assert f.report() == [f"{ours} fights on in close combat", f"{ours} strikes no blow"]
+
+
+@pytest.mark.rule("void:multiple-attacks")
+def test_blows_at_few_in_contact_say_how_few():
+    f = Field([at(trooper(MultipleAttacks(3)), 10, 10)], [at(trooper(n=3, arms=()), 10, 10 + TOUCH, 1.9)])
+    Locked(0, 1).on(f.table)
+    f.run(activation(f.table, 0), [1, 1, 1])
+    assert any(line.endswith("(3 x Combat Blade; 1 model in contact)") for line in f.report())
+
+
+@pytest.mark.rule("void:terrifying")
+def test_a_terror_check_names_who_is_near():
+    f = Field([at(trooper(arms=()), 10, 10)], [at(trooper(Terrifying(), arms=()), 10, 12)])
+    f.run(activation(f.table, 0), [1])
+    ours, theirs = f.table.name(0), f.table.name(1)
+    assert f.report()[0] == f"{ours} takes a terror check (near {theirs})"
+    (lost,) = [event for event in f.log if isinstance(event, NerveLost)]
+    assert lost.brief(f.table) == f"{ours}: panicked (terror check failed: near {theirs})"
+
+
+@pytest.mark.rule("void:suppressive-fire")
+def test_who_has_lost_his_nerve_already_makes_no_check_under_suppressive_fire():
+    f = Field([at(trooper(SuppressiveFire(9)), 10, 10)], [at(trooper(n=2, arms=()), 10, 16)])
+    Given(1, Effect("panicked")).on(f.table)
+    f.run(activation(f.table, 0), what_does="stay", whom_does=("suppress", 1))
+    assert f.report()[-1] == f"{f.table.name(1)} has lost its nerve already"
+
+
+@pytest.mark.rule("void:tactical-awareness")
+def test_a_failed_awareness_check_says_what_it_costs():
+    led = unit(model("line trooper"), model("sergeant", TacticalAwareness(), role="leader"), name="led")
+    f = Field([at(led, 10, 10)], [at(trooper(), 10, 20), at(trooper(), 20, 20)])
+    f.run(activation(f.table, 0), [1], what_does="stay", ignore_target="yes")
+    assert f.report()[-1] == "led does not shoot in this turn"
+    squad = unit(model("line trooper"), model("sergeant", TacticalAwareness(), role="support"), name="squad")
+    f = Field([at(squad, 10, 10)], [at(trooper(), 10, 20), at(trooper(), 20, 20)])
+    f.run(activation(f.table, 0), [1, 1], what_does="stay", pick_a_target="yes")
+    assert "the sergeant of squad does not shoot in this turn" in f.report()
+
+
+@pytest.mark.rule("void:neural-spike-activation")
+def test_an_execution_says_who_executes():
+    keeper = trooper(NeuralSpikeActivation(1), arms=())
+    f = Field([at(keeper, 20, 20), at(trooper(EnforcedRally(), n=3), 20, 24)], [at(trooper(arms=()), 40, 47)])
+    Given(1, Effect("panicked")).on(f.table)
+    f.run(activation(f.table, 0), what_does="stay", neural_spikes=("rally", 1))
+    assert f"{f.table.name(0)} executes one of {f.table.name(1)}, and the rest rally" in f.report()
+
+
+def test_the_roll_for_passengers_says_what_it_is_for():
+    assert Rolled(SECOND, bytes([7])).told(None) == "passengers lost as well, 10: 7 (they get out)"
+    assert Rolled(SECOND, bytes([10])).told(None) == "passengers lost as well, 10: 10 (they are lost)"
+
+
+def test_a_watcher_that_waits_says_why_the_mover_has_stopped():
+    f = Field([at(trooper(arms=()), 20, 10)], [at(trooper(), 20, 24)])
+    Given(1, Effect("on hold", until="marker phase")).on(f.table)
+    f.run(activation(f.table, 0), what_does="move", where_does=f[0].form.shifted(0, 4), react="wait")
+    ours, theirs = f.table.name(0), f.table.name(1)
+    assert f.report() == [f"{ours} moves", f"{theirs} does not react to {ours}", f"{ours} goes on"]
+
+
+@pytest.mark.rule("void:jump-trooper")
+def test_a_charge_by_jump_has_its_rule_beside_it():
+    f = Field([at(trooper(JumpTrooper()), 10, 10)], [at(trooper(arms=()), 10, 18)])
+    f.run(charge(f.table, 0, 1, leaping=True), [9, 1])
+    (charged,) = [event for event in f.log if type(event).__name__ == "Charged"]
+    assert charged.by == ("void:jump-trooper",)
+
+
+@pytest.mark.rule("void:mounted-weapon-team")
+def test_a_gun_is_turned_before_it_fires():
+    told = [line.strip() for line in battles.fight(battles.setup("void/A", "void/B", seed=11)).report()]
+    fired = [i for i, line in enumerate(told) if "(1 x Dirge Mortar)" in line]
+    assert fired and all(told[i - 1].startswith("The gun of Dirge Crew is turned") for i in fired[:2])

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from ...table.events import ATTACK, FATE, Event, Given, Lifted, Moved, clock, how_far, place, strayed
+from ...common.agreement import count_of
+from ...table.events import ATTACK, FATE, Event, Freed, Given, Lifted, Moved, clock, how_far, place, strayed
 from ...table.geometry import Point
 from ...table.state import Effect, Table
 from ...table.templates import Circle
@@ -29,24 +30,31 @@ class Ordered(Event, frozen=True):
 
 
 class Attacked(Event, frozen=True):
-    """A unit shoots or strikes at another: with what, and how often. ``together``: its blows fall with those told before."""
+    """A unit shoots or strikes at another: with what, and how often. ``together``: its blows fall with those told before.
+
+    ``far``: how far off the target is from those who shoot, as it is told; ``few``: so few models are in contact that some
+    of the blows may find nobody, 0 where they are enough.
+    """
 
     unit: int
     target: int
     verb: str  # "shoots at", "strikes at", …
     arms: tuple[tuple[str, int], ...]
     together: bool = False
+    far: str = ""
+    few: int = 0
 
     part: ClassVar[str] = ATTACK
-    only_told: ClassVar[frozenset[str]] = frozenset(["together"])
+    only_told: ClassVar[frozenset[str]] = frozenset(["together", "far", "few"])
 
     def brief(self, t: Table) -> str:
         return f"{t.name(self.unit)} {self.verb} {t.name(self.target)}"
 
     def told(self, t: Table) -> str:
         said = f"{t.name(self.unit)} {self.verb} {t.name(self.target)}" + " at the same time" * self.together
-        said += how_far(t, self.unit, self.target) if self.verb == "shoots at" else ""
+        said += (self.far or how_far(t, self.unit, self.target)) if self.verb == "shoots at" else ""
         arms = ", ".join(f"{n} x {name}" for name, n in self.arms)
+        arms += f"; {count_of(self.few, 'model')} in contact" if self.few else ""
         return f"{said} ({arms})" if arms else said
 
 
@@ -55,7 +63,7 @@ class LaidFire(Attacked, frozen=True):
 
     value: int = 0
 
-    only_told: ClassVar[frozenset[str]] = frozenset(["together", "value"])
+    only_told: ClassVar[frozenset[str]] = frozenset(["together", "far", "few", "value"])
 
     def brief(self, t: Table) -> str:
         return self._said(t, "")
@@ -137,6 +145,13 @@ class Charged(Moved, frozen=True):
 
     def brief(self, t: Table) -> str:
         return f"{t.name(self.unit)} {self.how}"
+
+
+class Parted(Freed, frozen=True):
+    """A round of close combat has left two units too far apart to go on."""
+
+    def told(self, t: Table) -> str:
+        return f"{t.name(self.unit)} and {t.name(self.foe)} are no longer in close combat"
 
 
 class Suffers(Given, frozen=True):

@@ -49,7 +49,7 @@ TOLD = {
     4: "shaken",
     6: "a weapon lost",
     7: "immobilised",
-    8: "passengers hit",
+    8: "any passengers hit",
     10: "destroyed",
 }
 SHAKEN, WEAPON_LOST, IMMOBILISED = Damaged.SHAKEN, Damaged.WEAPON_LOST, Damaged.IMMOBILISED
@@ -332,7 +332,7 @@ def _wound(attack: Attack, damage: Damage) -> Built:
     needs = terms.damage + attack.at.stats.T - damage.dam
     test = Building("damage", needs, 10, terms.fails, terms.passes)
     dice = f", up to {damage.dice} dice a hit" if damage.dice != 1 else ""
-    test.say("Dam", f"Dam {damage.dam} against T {attack.at.stats.T}{dice}")
+    test.say("Dam", f"Dam {damage.printed} against T {attack.at.stats.T}{dice}")
     test.because += damage.because
     return test.done()
 

@@ -12,7 +12,7 @@ from ...common.triggers import give, this_round
 from ...kernel.asks import Choose, Emit, Fold, Procedure
 from ...kernel.memo import memo
 from ...table.distances import within
-from ...table.events import Harmed, Said
+from ...table.events import Harmed, Remarked, Said
 from ...table.state import Table
 from ...table.templates import Circle, all_under
 from . import field
@@ -113,6 +113,7 @@ def execute(t: Table, u: int, v: int, by: str) -> Procedure:
     """Models of a squad are executed and the squad rallies: no damage, no loss for its nerve. Gives how many they were."""
     n, rules = spikes_of(t[v].members)
     ids = (by, *rules)
+    yield Emit(Remarked(f"{t.name(u)} executes {n if n > 1 else 'one'} of {t.name(v)}, and the rest rally", by=ids))
     for _ in range(n):
         yield from execute_one(t, u, v, ids)
     if t[v].alive:

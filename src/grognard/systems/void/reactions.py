@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ...kernel.asks import Choose, Emit, Procedure
+from ...table.events import Remarked
 from ...table.geometry import Formation
 from ...table.sight.lines import around
 from ...table.state import Table, Unit
@@ -52,10 +53,12 @@ def react(t: Table, w: int, u: int, sure: bool = False) -> Procedure:
     ``sure``: it is known to be able to fire.
     """
     if not sure and (not t.units[w].here or not could_fire(t, w, u, t.units[u].form)):
+        yield Emit(Remarked(f"{t.name(w)} has no shot at {t.name(u)}"))
         return
     question = f"does {t.name(w)} react to {t.name(u)}?"
     pick = yield Choose(t.units[w].side, question, ("shoot", "wait"), default="shoot", about=("react", w, u))
     if pick == "wait":
+        yield Emit(Remarked(f"{t.name(w)} does not react to {t.name(u)}"))
         return
     yield Emit(Over(w, ON_HOLD))
     if t.rulings.get("hold") == "no-check" or (yield from command(t, w, "hold", why=f"to fire at {t.name(u)}")):

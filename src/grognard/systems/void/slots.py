@@ -40,7 +40,7 @@ class Damage:
     """The damage of one hit: ``dam`` against T on each of ``dice`` dice, and a die more for every so many clear points."""
 
     def __init__(self, dam: int, dice: int) -> None:
-        self.dam = dam
+        self.dam = self.printed = dam  # with what rules add, and without it
         self.dice = dice
         self.clear = 0  # clear points on the roll to hit that make one die more; 0: none do
         self.because: list[Because] = []

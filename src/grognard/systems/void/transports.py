@@ -10,9 +10,10 @@ from ...common.triggers import this_round
 from ...kernel.asks import Choose, Emit, Procedure, Roll
 from ...kernel.faces import Test
 from ...kernel.memo import memo
+from ...kernel.purpose import Purpose
 from ...table.charge_placement import each_reaches
 from ...table.distances import models_near
-from ...table.events import Acted, Disembarked, Embarked, Given, Harmed, Removed, Said
+from ...table.events import Acted, Disembarked, Embarked, Given, Harmed, Remarked, Removed, Said
 from ...table.geometry import CONTACT, Formation, boxes_within
 from ...table.moves import Moves
 from ...table.state import Effect, Table, Unit
@@ -23,7 +24,10 @@ from .orders import each_alone, go_on_hold, movement_mode
 from .shooting import gun_team
 from .size import size_of
 
-SECOND = Test("passengers", 10, tuple(int(f == 10) for f in range(1, 11)))
+LOST_TOO = Purpose(
+    "passengers", needs="10", words="passengers lost as well, 10", comes_to=("they are lost", "they get out")
+)
+SECOND = Test(LOST_TOO, 10, tuple(int(f == 10) for f in range(1, 11)))
 
 
 @memo(1024)
@@ -158,6 +162,8 @@ def wreck(t: Table, carrier: int, after: State) -> Procedure:
     by = (hold_of(t.units[carrier].members)[2],)
     doomed = after[2][MARKS.index("blown up")] and (yield Roll(SECOND))
     hull = t.units[carrier].form
+    if not doomed:
+        yield Emit(Remarked(f"{t.name(carrier)} is a wreck, and those aboard get out", by=by))
     for unit in t.cargo(carrier):
         if doomed:
             yield Emit(Removed(unit.id, "destroyed with the carrier", by=by))

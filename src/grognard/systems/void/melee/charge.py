@@ -95,6 +95,8 @@ def charge(t: Table, u: int, v: int, leaping: bool = False) -> Procedure:
     if (not leaping or not (yield from jumps.leap_at(t, u, v))) and (yield from counter_charge(t, u, v)):
         met = (v,)
     inches, by = reach_of(t, u, "charge")
+    if leaping:
+        by = (jumps.jumpers(t.units[u].members),)
     options = jumps.jumps_at(t, u, v) if leaping else charges(t, u, inches, v)
     form = next(iter(options), None)
     if form is None:

@@ -7,12 +7,12 @@ from ....common.rules import Rule, id_of, voices
 from ....kernel.asks import Emit, Fold, Procedure
 from ....kernel.memo import memo
 from ....table.distances import within
-from ....table.events import Freed
+from ....table.events import Remarked
 from ....table.state import Table, Unit
 from .. import field
 from ..attack import Volley, volley
 from ..circumstances import Circumstances
-from ..events import Attacked
+from ..events import Attacked, Parted
 from ..harm import apply, state_of
 from ..matchup import Attack, match
 from ..moments import CHARGERS, FIRST, LAST, REST, speaker
@@ -30,6 +30,7 @@ TURNS = (FIRST, CHARGERS, REST, LAST)  # in which order blows fall
 
 def fight(t: Table, u: int, charging: frozenset[int] = frozenset(), met: tuple[int, ...] = ()) -> Procedure:
     """One round of close combat of a unit with all whom it fights. A charger that was not ``met`` by one strikes first."""
+    idle = True
     sides = (u, *t.units[u].foes)
     chargers = frozenset((*charging, *met))
     first = frozenset(w for w in charging if not met and not t.units[w].has("failed jump"))
@@ -42,7 +43,10 @@ def fight(t: Table, u: int, charging: frozenset[int] = frozenset(), met: tuple[i
             volleys, ids = strikes(t, w, v, turn, w in first, w in chargers, named)
             if volleys:
                 blows.append((w, v, volleys, ids))
+                idle = idle and w != u
         yield from _blows(t, blows)
+    if idle and t.units[u].here:
+        yield Emit(Remarked(f"{t.name(u)} strikes no blow"))
     yield from _part(t, sides)
 
 
@@ -56,7 +60,9 @@ def _blows(t: Table, blows: list[tuple[int, int, tuple[Volley, ...], tuple[str, 
         arms: dict[str, int] = {}
         for each in volleys:
             arms[each.weapon.name] = arms.get(each.weapon.name, 0) + each.n
-        yield Emit(Attacked(w, v, "strikes at", tuple(arms.items()), bool(sources), by=ids))
+        near = {j for each in volleys for j in each.order}
+        few = len(near) if len(near) < min(t.units[v].size, sum(arms.values())) else 0
+        yield Emit(Attacked(w, v, "strikes at", tuple(arms.items()), bool(sources), few=few, by=ids))
         after[v] = yield Fold(volley, after[v], volleys)
         sources.setdefault(v, w)
         said[v] = tuple(dict.fromkeys((*said.get(v, ()), *ids)))
@@ -164,4 +170,4 @@ def _part(t: Table, sides: tuple[int, ...]) -> Procedure:
     for w in sides:
         for v in t.units[w].foes if t.units[w].here else ():
             if not within(t.units[w].form, t.units[v].form, WALK.apart):
-                yield Emit(Freed(w, v))
+                yield Emit(Parted(w, v))

@@ -48,6 +48,8 @@ def _tell(t: Table, u: int, start: dict[int, int], player: int) -> Procedure:
 def frighten(t: Table, u: int, kind: str, added: int = 0, why: str = "", by: tuple[str, ...] = ()) -> Procedure:
     """A morale check; a unit that fails panics, or does what its rules say instead. True when it stands."""
     if not field.able(t.units[u]):
+        if kind == checks.SUPPRESSION:
+            yield Emit(Spared(u, "has lost its nerve already", by=by))
         return True  # it cannot be worse
     company = field.company(t, u)
     built, word, ids = panic_check(company, kind, added, why if added else "")
@@ -138,20 +140,21 @@ def _leaves(t: Table, form: Formation) -> bool:
 
 def terror(t: Table, u: int) -> Procedure:
     """A morale check when the unit activates near a terrifying enemy. True when its activation is over."""
-    rule = terrifying(t, u)
-    if rule is None or not field.able(t.units[u]):
+    found = terrifying(t, u)
+    if found is None or not field.able(t.units[u]):
         return False
-    stands = yield from frighten(t, u, TERROR, by=(id_of(rule),))
+    rule, v = found
+    stands = yield from frighten(t, u, TERROR, 0, f"near {t.name(v)}", (id_of(rule),))
     return not stands
 
 
-def terrifying(t: Table, u: int) -> Rule | None:
-    """The rule of the first enemy model that is terrifying and near, None when there is none."""
+def terrifying(t: Table, u: int) -> tuple[Rule, int] | None:
+    """The rule of the first enemy model that is terrifying and near, and its unit; None when there is none."""
     unit = t.units[u]
     for v in field.bearers(t, 1 - unit.side, "terrifies"):
         for i, rule, inches in field.terrors(v.members):
             if field.model_near(v.form, i, unit.form, inches):
-                return rule
+                return rule, v.id
     return None
 
 

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from ....kernel.asks import Emit, Fold, Procedure
 from ....table.distances import nearest_first
+from ....table.events import away
 from ....table.geometry import Formation
 from ....table.state import Table
 from ..attack import Volley, volley
@@ -90,13 +91,16 @@ def resolve(
     arms: dict[str, int] = {}
     for each in volleys:
         arms[each.weapon.name] = arms.get(each.weapon.name, 0) + each.n
-    yield Emit(Attacked(u, v, "shoots at", tuple(arms.items()), by=ids))
-    yield from reveal(t, u, aim.firers)
+    far = ""
     if (weapon := gun_of(t.units[u].kind.models)) and any(each.weapon is weapon for each in volleys):
         if t.units[u].has(GUN):
             yield from gun_team.turn(t, u, v)
         elif orders is not None:
             orders.may_assault = False  # it stands among its crew, and what was fired is not moved any more
+    elif aim.firers:
+        far = away(t, t.units[u].form.only(aim.firers), t.units[v].form)
+    yield Emit(Attacked(u, v, "shoots at", tuple(arms.items()), far=far, by=ids))
+    yield from reveal(t, u, aim.firers)
     stood, owner = t.units[v].form, t.units[v].side
     for bursts, which in groupby(range(len(volleys)), lambda k: bool(volleys[k].weapon.stats.template)):
         if bursts:

@@ -6,7 +6,8 @@ from msgspec.structs import replace
 
 from ....common import saying
 from ....common.rules import Rule, bearing, id_of
-from ....kernel.asks import Choose, Procedure
+from ....kernel.asks import Choose, Emit, Procedure
+from ....table.events import Remarked
 from ....table.state import Table
 from .. import field
 from ..moments import VoidRule
@@ -34,6 +35,7 @@ def beware(t: Table, u: int, orders: Orders, rule: Rule) -> Procedure:
             orders.free = True
     if tried and not orders.free:
         orders.may_shoot = False
+        yield Emit(Remarked(f"{t.name(u)} does not shoot in this turn", by=(id_of(rule),)))
         return
     for i in [i for i in have if i not in leaders]:
         if not t[u].here or i >= t[u].size or not (yield from _dares(t, u, i, orders, "pick a target of its own")):
@@ -47,6 +49,9 @@ def beware(t: Table, u: int, orders: Orders, rule: Rule) -> Procedure:
                 v = yield Choose(t[u].side, question, targets, default=targets[0], about=("aim", u, i, orders))
                 others = tuple(w for w in targets if w != v)
                 yield from fire(t, u, v, orders.moved, orders, (i,), others=others)
+        else:
+            who = f"the {t[u].members[i].name} of {t.name(u)}"
+            yield Emit(Remarked(f"{who} does not shoot in this turn", by=(id_of(rule),)))
 
 
 def snipe(t: Table, u: int, orders: Orders, rule: VoidRule) -> Procedure:
