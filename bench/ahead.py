@@ -8,8 +8,8 @@ from typing import Any
 
 from grognard import battles as staging
 from grognard import systems
+from grognard.bots.balance import balance, table_worth
 from grognard.bots.greedy import Greedy
-from grognard.bots.outlook import outlook, worth_of
 from grognard.bots.steady import Trials
 from grognard.common import battle
 from grognard.kernel.dice import Keyed
@@ -56,13 +56,13 @@ def ahead(figures: Figures) -> None:
         options = ask.options
         pick = next(iter(options))
         kept = options.plain(pick) if hasattr(options, "decode") else plain(pick)
-        trials = Trials(study, ask, session.game, "bench")
+        trials = Trials(study, session.game, "bench")
         worths = [trials.worth(pick, n) for n in range(3)]
-        parts = [f"{part.points:.6f} {part.why}" for part in outlook(session.table, 0)]
+        parts = [f"{part.points:.6f} {part.why}" for part in balance(session.table, 0)]
         figures.result(f"{system}, trials", f"{worths} {parts}")
         fork = best(lambda s=study, k=kept: s.tried(k, s.table(Random(1)), Keyed(1), [None, None]), seconds=0.2)  # type: ignore[misc]
         trial = best(lambda x=trials, p=pick: x.worth(p, 0), seconds=0.5)  # type: ignore[misc]
-        value = best(lambda t=session.table: worth_of(t, 0), seconds=0.1)  # type: ignore[misc]
+        value = best(lambda t=session.table: table_worth(t, 0), seconds=0.1)  # type: ignore[misc]
         for name, seconds in (("a fork", fork), ("a trial of a round", trial), ("the worth of a table", value)):
             figures.time(f"{system}, {name}", seconds)
             print(f"  ({seconds / whole:.4f} of a greedy battle)")

@@ -10,9 +10,11 @@ import pytest
 from msgspec.structs import replace
 
 from grognard import battles, systems
-from grognard.bots.outlook import outlook, worth_of
-from grognard.bots.steady import BUDGET, Steady, Trials
+from grognard.bots.balance import balance, table_worth
+from grognard.bots.greedy import Greedy
+from grognard.bots.steady import BUDGET, Steady, Trials, Unfitting
 from grognard.common import battle, scenario
+from grognard.errors import GrognardError
 from grognard.systems.command.events import TOKEN
 from grognard.table.state import Effect
 
@@ -61,8 +63,8 @@ def test_no_pick_is_looked_ahead_further_than_the_budget_allows(monkeypatch):
     spent = []
     tried = Steady._tried
 
-    def counted(self, picks, trials, ask):
-        pick = tried(self, picks, trials, ask)
+    def counted(self, picks, trials):
+        pick = tried(self, picks, trials)
         spent.append(trials.spent)
         return pick
 
@@ -129,7 +131,7 @@ def test_what_the_enemy_has_hidden_makes_no_difference_to_what_it_finds():
     worths = []
     for name in ("shoot", "stay", "move"):
         planted(session, name)
-        trials = Trials(study, ask, session.game, "1")
+        trials = Trials(study, session.game, "1")
         worths.append([trials.worth(pick, n) for pick in ask.options for n in range(2)])
     assert worths[0] == worths[1] == worths[2]
 
@@ -137,17 +139,17 @@ def test_what_the_enemy_has_hidden_makes_no_difference_to_what_it_finds():
 def test_what_is_good_for_one_player_is_as_bad_for_the_other():
     session = begun(bots="greedy,greedy", rounds=3)
     session.play(60)
-    ours, theirs = outlook(session.table, 0), outlook(session.table, 1)
+    ours, theirs = balance(session.table, 0), balance(session.table, 1)
     assert [part.why for part in ours] == [part.why for part in theirs]
     assert [part.points for part in ours] == pytest.approx([-part.points for part in theirs])
-    assert worth_of(session.table, 0) == pytest.approx(sum(part.points for part in ours))
+    assert table_worth(session.table, 0) == pytest.approx(sum(part.points for part in ours))
     assert any(part.points for part in ours)
 
 
 def test_no_round_is_left_after_the_last():
     session = begun(bots="greedy,greedy")
     session.play()
-    parts = {part.why: part.points for part in outlook(session.table, 0)}
+    parts = {part.why: part.points for part in balance(session.table, 0)}
     assert parts["objectives held"] == parts["standing nearer to objectives"] == 0
     scored = scenario.points(session.table)
     assert parts["victory points scored"] == scored[0] - scored[1]
@@ -159,3 +161,28 @@ def test_without_a_study_it_picks_as_greedy_does():
     session.play(20)
     ask = SimpleNamespace(options=("a", "b"), default="b", about=None, question="?", player=0)
     assert Steady(Random(1), game).choose(session.table, ask) == "b"
+
+
+def test_what_does_not_fit_what_has_happened_is_not_tried(monkeypatch):
+    session, table, ask, study = at_a_question_with_enemy_tokens()
+    with pytest.raises(Unfitting):
+        Trials(study, session.game, "1").worth("nothing like it", 0)
+
+    def unfitting(self, pick, n):
+        raise Unfitting
+
+    monkeypatch.setattr(Trials, "worth", unfitting)
+    steady, greedy = Steady(Random(1), session.game), Greedy(Random(1), session.game)
+    assert steady.choose(table, ask, study) == greedy.choose(table, ask)
+    assert steady.why == greedy.why
+
+
+def test_a_fault_after_the_pick_is_no_misfit(monkeypatch):
+    session, _, ask, study = at_a_question_with_enemy_tokens()
+
+    def faulty(self, table, ask):
+        raise GrognardError("a fault")
+
+    monkeypatch.setattr(Greedy, "choose", faulty)
+    with pytest.raises(GrognardError, match="a fault"):
+        Trials(study, session.game, "1").worth(ask.options[0], 0)

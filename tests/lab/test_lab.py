@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 import xml.etree.ElementTree as ElementTree
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
 from pathlib import Path
 from random import Random
@@ -87,28 +88,62 @@ def test_the_more_is_known_the_narrower():
 # --- running ---------------------------------------------------------------------------------------------------------
 
 
+def ran(asked, folder, **how):
+    """What counts after an experiment was run, or gone on with, in a folder."""
+    counted = runs.Counted(asked, Results(folder, asked))
+    runs.run(counted, **how)
+    return counted
+
+
 def test_what_is_missing_is_played_and_nothing_twice(tmp_path):
-    results = Results(tmp_path / "r", VALUE)
-    pairs, enough = runs.run(VALUE, results, jobs=2)
-    assert enough and [pair.n for pair in pairs] == [0, 1, 2, 3]
+    counted = ran(VALUE, tmp_path / "r", jobs=2)
+    pairs = counted.pairs
+    assert counted.enough and [pair.n for pair in pairs] == [0, 1, 2, 3]
     lines = (tmp_path / "r" / PAIRS).read_bytes().splitlines(keepends=True)
     (tmp_path / "r" / PAIRS).write_bytes(b"".join(lines[:2]) + lines[2][:30])
     again = Results(tmp_path / "r", VALUE)
     assert len(again.pairs) == 2, "what was not written whole is played again"
     more = replace(VALUE, seeds=Seeds(most=5))
-    pairs_again, _ = runs.run(more, Results(tmp_path / "r", more), jobs=1)
+    pairs_again = ran(more, tmp_path / "r", jobs=1).pairs
     assert pairs_again[:4] == pairs and len(pairs_again) == 5
     numbers = [msgspec.json.decode(line)["n"] for line in (tmp_path / "r" / PAIRS).read_bytes().splitlines()]
     assert sorted(numbers) == [0, 1, 2, 3, 4]
 
 
-def test_it_stops_at_the_end_of_the_first_batch_that_is_near_enough():
-    pairs = [replace(play(MATCH, 0), n=n, gain=float(n % 2)) for n in range(90)]
+def test_it_stops_at_the_end_of_the_first_batch_that_is_near_enough(tmp_path):
+    one = play(MATCH, 0)
     asked = replace(MATCH, seeds=Seeds(most=100, batch=10), stop=Stop(precision=0.6))
-    counted, enough = runs.known(asked, pairs)
-    assert enough and len(counted) % 10 == 0 and len(counted) < 90
-    assert sequence([p.gain for p in counted]).half <= 0.6 < sequence([p.gain for p in pairs[: len(counted) - 10]]).half
-    assert runs.known(replace(asked, stop=Stop(precision=0.001)), pairs) == (pairs, False)
+    results = Results(tmp_path / "r", asked)
+    results.pairs = {n: replace(one, n=n, gain=float(n % 2)) for n in range(90)}
+    counted = runs.Counted(asked, results)
+    counted.look()
+    gains = [p.gain for p in counted.pairs]
+    assert counted.enough and len(gains) % 10 == 0 and len(gains) < 90
+    assert sequence(gains).half <= 0.6 < sequence(gains[:-10]).half
+    wanted = runs.Counted(replace(asked, stop=Stop(precision=0.001)), results)
+    wanted.look()
+    assert not wanted.enough and len(wanted.pairs) == 90
+
+
+def test_pairs_count_up_to_the_first_that_is_missing(tmp_path):
+    one = play(MATCH, 0)
+    results = Results(tmp_path / "r", MATCH)
+    results.pairs = {n: replace(one, n=n) for n in (0, 1, 3)}
+    counted = runs.Counted(MATCH, results)
+    counted.look()
+    assert [pair.n for pair in counted.pairs] == [0, 1]
+    results.pairs[2] = replace(one, n=2)
+    counted.look()
+    assert [pair.n for pair in counted.pairs] == [0, 1, 2, 3] and counted.enough
+
+
+def test_workers_that_die_again_and_again_are_told_of(tmp_path, monkeypatch):
+    def broken(*_):
+        raise BrokenProcessPool
+
+    monkeypatch.setattr(runs, "_played", broken)
+    with pytest.raises(GrognardError, match="workers died 3 times"):
+        ran(VALUE, tmp_path / "r")
 
 
 def test_a_dead_worker_costs_nothing(tmp_path, monkeypatch):
@@ -124,9 +159,9 @@ def test_a_dead_worker_costs_nothing(tmp_path, monkeypatch):
                 with suppress(ProcessLookupError):
                     os.kill(pid, signal.SIGKILL)
 
-    results = Results(tmp_path / "r", asked)
-    pairs, enough = runs.run(asked, results, jobs=2, tell=kill)
-    assert enough and [pair.n for pair in pairs] == list(range(6)) and told
+    counted = ran(asked, tmp_path / "r", jobs=2, tell=kill)
+    pairs = counted.pairs
+    assert counted.enough and [pair.n for pair in pairs] == list(range(6)) and told
     assert pairs[0] == play(asked, 0)
 
 

@@ -1,7 +1,7 @@
 """The bot that tries before it picks: what greedy would do, and the next best, each played on for a round by greedy players.
 
 The trials start from what the player may know, with dice of the bot's own that fall alike for each pick (``kernel.dice.Keyed``).
-The budget is a number of trials, never a time: a battle is the same everywhere. Greedy's pick is left only on evidence.
+The budget counts picks and handfuls, never a time: a battle is the same everywhere. Greedy's pick is left only on evidence.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ from random import Random
 from statistics import mean, stdev
 from typing import Any
 
+from ..common.battle import keyed
 from ..errors import GrognardError
-from ..kernel.dice import Keyed
 from ..kernel.plain import plain
 from ..kernel.study import Study
 from ..table.state import Table
+from .balance import table_worth
 from .greedy import MOST, Greedy
-from .outlook import worth_of
 
 PICKS = 3  # that are tried: greedy's, and those that come next in worth
 FIRST, MORE = 2, 2  # trials of each, and as many again of greedy's pick and the best other, while the budget lasts
@@ -27,6 +27,10 @@ AIMS = 10  # moves that are looked at, by the most that they can be worth
 EVIDENCE = 0.7  # standard errors by which another pick must be better
 ENOUGH = 2.0  # standard errors after which nothing more is tried
 CLOSE = 0.3  # victory points: who is behind by more after the first trials is tried no more
+
+
+class Unfitting(Exception):
+    """What was guessed does not fit what has happened since: the same inputs lead elsewhere, so nothing can be tried from it."""
 
 
 class Steady(Greedy):
@@ -47,8 +51,8 @@ class Steady(Greedy):
         if len(picks) < 2:
             return usual
         try:
-            return self._tried(picks, Trials(study, ask, self.game, f"{self.seed}/{study.inputs}"), ask)
-        except GrognardError:  # what he knows does not fit together: then nothing can be tried
+            return self._tried(picks, Trials(study, self.game, f"{self.seed}/{study.inputs}"))
+        except Unfitting:
             return usual
 
     def next_best(self, table: Table, ask: Any) -> list[Any]:
@@ -65,7 +69,7 @@ class Steady(Greedy):
         values = [worth(option)[0] for option in listed]
         return [listed[i] for i in sorted(range(len(listed)), key=lambda i: (-values[i], i))]
 
-    def _tried(self, picks: list[Any], trials: Trials, ask: Any) -> Any:
+    def _tried(self, picks: list[Any], trials: Trials) -> Any:
         found: list[list[float]] = [[trials.worth(pick, n) for n in range(FIRST)] for pick in picks]
         best = max(range(1, len(picks)), key=lambda i: (sum(found[i]), -i))
         if sum(found[best]) <= sum(found[0]) - CLOSE * FIRST:
@@ -85,27 +89,37 @@ class Steady(Greedy):
 class Trials:
     """Trials of the picks of one question: the n-th of each pick has the same dice."""
 
-    def __init__(self, study: Study, ask: Any, game: Any, seed: str) -> None:
-        self.study, self.ask, self.game, self.seed = study, ask, game, seed
+    def __init__(self, study: Study, game: Any, seed: str) -> None:
+        self.study, self.game, self.seed = study, game, seed
         self.spent = 0  # picks and handfuls that were looked ahead
 
     def worth(self, pick: Any, n: int) -> float:
-        """What the table is worth to the player a round after a pick. Raises GrognardError when it cannot be tried."""
-        ask, table = self.ask, self.study.table(Random(f"{self.seed}/{n}/guess"))
+        """What the table is worth to the player a round after a pick, in the n-th trial. Raises Unfitting."""
+        ask, table = self.study.ask, self.study.table(Random(f"{self.seed}/{n}/guess"))
         options = ask.options
         kept = options.plain(pick) if hasattr(options, "decode") else plain(pick)
-        dice = Keyed(f"{self.seed}/{n}", lambda: (table.clock.round, table.clock.player, table.clock.step))
         players = [Greedy(Random(f"{self.seed}/{n}/{side}"), self.game) for side in (0, 1)]
-        trial = self.study.tried(kept, table, dice, players)
-        now = table.clock.round
-        while not trial.over and table.clock.round == now:
-            trial.play(1)
-        for _ in range(self.study.boundaries):
-            if trial.over or table.clock.round > now + 1:
-                break
-            trial.play(1)
+        trial = self.study.tried(kept, table, keyed(f"{self.seed}/{n}", table), players)
+        since = len(trial.inputs)
+        try:
+            _a_round_on(trial, self.study.boundaries)
+        except GrognardError as error:
+            if trial.used >= since:
+                raise
+            raise Unfitting from error
         self.spent += trial.used
-        return worth_of(table, ask.player)
+        return table_worth(table, ask.player)
+
+
+def _a_round_on(trial: Any, boundaries: int) -> None:
+    """Plays on until so many boundaries of the next round are crossed, or the battle is over."""
+    now = trial.table.clock.round
+    while not trial.over and trial.table.clock.round == now:
+        trial.play(1)
+    for _ in range(boundaries):
+        if trial.over or trial.table.clock.round > now + 1:
+            return
+        trial.play(1)
 
 
 def _gain(ours: list[float], theirs: list[float]) -> tuple[float, float]:

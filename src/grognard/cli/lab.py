@@ -13,8 +13,8 @@ from ..errors import GrognardError
 from ..lab import findings
 from ..lab.experiment import Experiment, Seeds, Stop, checked, match_ups
 from ..lab.experiment import load as load_experiment
-from ..lab.pairs import BattlePair
 from ..lab.results import Results
+from ..lab.run import Counted
 from ..lab.run import run as run_experiment
 from ..lab.statistics import Interval
 from . import Subcommands, house, lists
@@ -150,26 +150,23 @@ def _run(asked: Experiment, options: dict[str, Any]) -> None:
     before = len(results.pairs)
     if before and not options["as_json"]:
         click.echo(f"{before} pairs of battles are there already")
-    counted: list[BattlePair] = []
-    enough = False
+    counted = Counted(asked, results)
     try:
-        counted, enough = run_experiment(asked, results, options["jobs"], _Progress(asked).tell)
-    except KeyboardInterrupt:
-        counted = results.in_turn()
-        raise
+        run_experiment(counted, options["jobs"], _Progress(asked).tell)
     finally:
         if sys.stderr.isatty():
             click.echo("\r\033[K", nl=False, err=True)
         if results.pairs:
-            counted = counted or results.in_turn()
-            results.write("report.md", findings.markdown(asked, counted, enough))
-            results.write("running.svg", findings.running(asked, counted))
-            results.write("strata.svg", findings.strata(asked, counted))
+            counted.look()
+            pairs, enough = counted.pairs, counted.enough
+            results.write("report.md", findings.markdown(asked, pairs, enough))
+            results.write("running.svg", findings.running(asked, pairs))
+            results.write("strata.svg", findings.strata(asked, pairs))
             if options["as_json"]:
-                say_json(findings.told(asked, counted, enough))
+                say_json(findings.told(asked, pairs, enough))
             else:
                 where = Path(options["out"], "report.md")
-                click.echo(findings.answer(asked, counted, enough))
+                click.echo(findings.answer(asked, pairs, enough))
                 click.echo(f"{len(results.pairs)} pairs are kept in {options['out']}; read {where}")
 
 

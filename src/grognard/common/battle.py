@@ -6,7 +6,7 @@ that this module imports nothing above itself.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from importlib import import_module
 from pathlib import Path
 from time import perf_counter
@@ -19,7 +19,7 @@ from .. import journal
 from ..errors import GrognardError
 from ..journal import parted
 from ..kernel import saves
-from ..kernel.dice import Dice, Seeded
+from ..kernel.dice import Dice, Keyed, Seeded
 from ..kernel.session import Session
 from ..table.terrain import Ground
 from . import alter
@@ -151,7 +151,7 @@ def begin(
             raise GrognardError(f"{force.name} is a force of {force.system}, not of {system.id}")
         if not any(kind.models for kind in force.kinds):
             raise GrognardError(f"{force.name} has no unit", hint="a force needs at least one unit with a model")
-    forces = [_without(force, setup.off, system) for force in setup.forces]
+    forces = [without(force, setup.off) for force in setup.forces]
     scenario = setup.scenario
     if not scenario.sides:
         scenario = _named(scenario, forces)
@@ -166,11 +166,18 @@ def _named(scenario: Scenario, forces: Sequence[Force]) -> Scenario:
     return replace(scenario, sides=(a, b) if a != b else (f"{a} A", f"{b} B"))
 
 
-def _without(force: Force, off: tuple[str, ...], system: Any) -> Force:
+def without(force: Force, off: Collection[str]) -> Force:
+    """A force without these rules. Raises GrognardError for a rule that its system does not know."""
     if not off:
         return force
+    system = system_of(force.system)
     ids = tuple(system.rule_id(rule) for rule in off)
     return replace(force, kinds=tuple(alter.without(kind, ids, system.fitted) for kind in force.kinds))
+
+
+def keyed(seed: int | str, table: Any) -> Keyed:
+    """Dice that hang on the seed, and on the round, player and step at which the table is when they are thrown."""
+    return Keyed(seed, lambda: (table.clock.round, table.clock.player, table.clock.step))
 
 
 def player_of(name: str, seed: int | str, side: int, game: Any) -> Any:

@@ -254,12 +254,11 @@ POINT = Footprint("round", 0.0, 0.0)
 def holders(t: Table, position: Marker) -> tuple[int, int]:
     """How many units of each side stand within reach of an objective and can hold it."""
     reach = t.scenario.reach
-    holds = getattr(t.game, "holds", None) or _holds
     point = _point(position.x, position.y)
     count = [0, 0]
     units = [*t.own(0), *t.own(1)]
     for k in who_is_near(point, [u.form for u in units], reach):
-        count[units[k].side] += bool(holds(t, units[k]))
+        count[units[k].side] += can_hold(t, units[k])
     return count[0], count[1]
 
 
@@ -267,8 +266,10 @@ def _point(x: float, y: float) -> Formation:
     return Formation(((snap(x), snap(y)),), (POINT,))
 
 
-def _holds(t: Table, unit: Unit) -> bool:
-    return True
+def can_hold(t: Table, unit: Unit) -> bool:
+    """Whether a unit can hold an objective at all, as its game has it."""
+    holds = getattr(t.game, "holds", None)
+    return holds is None or bool(holds(t, unit))
 
 
 def score(t: Table) -> Procedure:

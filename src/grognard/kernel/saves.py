@@ -69,10 +69,14 @@ def headed(content: dict[str, Any]) -> dict[str, Any]:
 
 
 def write(path: Path | str, content: dict[str, Any]) -> None:
-    """Writes a save whole or not at all: the old file stays until the new one is complete."""
-    path = Path(path)
+    """Writes a save whole or not at all."""
     rows = [f"{json.dumps(k)}: {_row(v)}" for k, v in headed(content).items()]
-    data = "{\n" + ",\n".join(rows) + "\n}\n"
+    write_text(path, "{\n" + ",\n".join(rows) + "\n}\n")
+
+
+def write_text(path: Path | str, data: str) -> None:
+    """Writes a file whole or not at all: the old one stays until the new one is complete. Raises GrognardError."""
+    path = Path(path)
     name = ""
     try:
         # The name of the new file starts with a dot so that a listing of saves does not show it half written.

@@ -6,23 +6,20 @@ from hashlib import blake2b
 from typing import Any
 
 from msgspec import Struct
-from msgspec.structs import replace
 
-from .. import battles, systems
-from ..common import alter, battle, scenario
+from .. import battles
+from ..common import battle, scenario
 from ..common.profiles import Force
-from ..kernel.dice import Dice, Keyed
-from ..kernel.memo import memo
 from ..kernel.session import Session
 from .experiment import Experiment, rule_id
 
 
 class Played(Struct, frozen=True):
-    """One battle: who sat first (0: whom the question is about), with the rule or bot asked about, and how it came out for it."""
+    """One battle, and how it came out for the force or bot that the question is about."""
 
-    seat: int
+    seat: int  # the side from which it played
     arm: str  # "with", "without", or the bots
-    margin: int  # victory points, for whom the question is about
+    margin: int  # victory points more than the other side
     result: float  # 1 won, a half drawn, 0 lost
     digest: str
     course: str  # equal for battles in which all dice and picks were the same
@@ -65,28 +62,19 @@ def _seated(asked: Experiment, stratum: int, seed: int, seat: int) -> list[Playe
     return found
 
 
-@memo(64)
-def _without(force: Force, rule: str) -> Force:
-    system = systems.get(force.system)
-    return replace(force, kinds=tuple(alter.without(kind, (rule,), system.fitted) for kind in force.kinds))
-
-
 def bare(asked: Experiment, ref: str) -> Force:
     """A force without the rule that is asked about."""
     force = battles.force(ref)
-    return _without(force, rule_id(asked, force))
+    return battle.without(force, (rule_id(asked, force),))
 
 
 def _battle(
     asked: Experiment, sides: tuple[Force, Force], bots: tuple[str, str], field: str, seed: int, seat: int, arm: str
 ) -> Played:
     setup = battles.setup(*sides, seed=seed, scenario=field, rounds=asked.rounds, rulings=asked.rulings, bots=bots)
-    table: list[Any] = []
-    dice: Dice | None = None
+    session = battle.begin(setup)
     if asked.dice == "keyed":
-        dice = Keyed(seed, lambda: (table[0].clock.round, table[0].clock.player, table[0].clock.step))
-    session = battle.begin(setup, dice=dice)
-    table.append(session.table)
+        session.dice = battle.keyed(seed, session.table)
     session.play()
     points, winner = scenario.points(session.table), session.game.winner(session.table)[0]
     margin, result = points[seat] - points[1 - seat], 0.5 if winner is None else float(winner == seat)

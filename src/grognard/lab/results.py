@@ -10,6 +10,7 @@ import msgspec
 
 from .. import __version__
 from ..errors import GrognardError
+from ..kernel import saves
 from .experiment import Experiment
 from .pairs import BattlePair
 
@@ -40,7 +41,7 @@ class Results:
                 "fingerprint": asked.fingerprint(),
                 "grognard": __version__,
             }
-            self._write(manifest, msgspec.json.format(msgspec.json.encode(told), indent=2) + b"\n")
+            self.write(MANIFEST, msgspec.json.format(msgspec.json.encode(told), indent=2).decode() + "\n")
 
     def _go_on(self, manifest: Path) -> None:
         where = str(self.folder)
@@ -86,24 +87,9 @@ class Results:
             raise self._unwritten(error) from None
         self.pairs.update({pair.n: pair for pair in fresh})
 
-    def in_turn(self) -> list[BattlePair]:
-        """The pairs from the first on, up to the first that is missing: what may be counted."""
-        found: list[BattlePair] = []
-        while len(found) in self.pairs:
-            found.append(self.pairs[len(found)])
-        return found
-
     def write(self, name: str, text: str) -> None:
         """A report beside the results: it is made of them, and made anew each time."""
-        self._write(self.folder / name, text.encode("utf-8"))
-
-    def _write(self, path: Path, data: bytes) -> None:
-        beside = path.with_name(path.name + ".new")
-        try:
-            beside.write_bytes(data)
-            beside.replace(path)
-        except OSError as error:
-            raise self._unwritten(error) from None
+        saves.write_text(self.folder / name, text)
 
     def _unwritten(self, error: OSError) -> GrognardError:
         return GrognardError(

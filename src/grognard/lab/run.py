@@ -7,23 +7,26 @@ import signal
 from collections.abc import Callable
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
+from itertools import islice
 from multiprocessing import get_context
 from time import perf_counter
 
+from ..errors import GrognardError
 from .experiment import Experiment
 from .pairs import BattlePair, play
 from .results import Results
-from .statistics import Interval, sequence
+from .statistics import Interval, Sums
 
 CHUNK = 3.0  # seconds that a worker should be busy before it is heard of again
 AHEAD = 2  # chunks for each worker that are waiting or under way
-TRIES = 3  # times that a chunk is given out again whose worker died
+TRIES = 3  # times that workers are set up anew after one has died
 
 
-def chunk(asked: Experiment, first: int, n: int) -> tuple[list[BattlePair], float]:
-    """``n`` pairs from ``first`` on, and the seconds they took; in a worker."""
+def chunk(asked: Experiment, numbers: list[int]) -> tuple[list[BattlePair], float]:
+    """The pairs of these numbers, and the seconds they took; in a worker."""
     began = perf_counter()
-    return [play(asked, k) for k in range(first, first + n)], perf_counter() - began
+    return [play(asked, n) for n in numbers], perf_counter() - began
 
 
 def _quiet() -> None:
@@ -31,74 +34,79 @@ def _quiet() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
-def known(asked: Experiment, pairs: list[BattlePair]) -> tuple[list[BattlePair], bool]:
-    """The pairs that count, and whether that is enough: looked at after each batch, in the order of seeds.
+class Counted:
+    """The pairs that count, from the first on up to the first that is missing.
 
-    Who comes to the end of a batch with enough stops there; what was played beyond it meanwhile does not count.
+    After each batch it is asked whether that is enough; what was played beyond it meanwhile does not count.
     """
-    batch = asked.seeds.batch
-    for n in range(batch, len(pairs) + 1, batch):
-        if sequence([pair.gain for pair in pairs[:n]], asked.stop.level).half <= asked.stop.precision:
-            return pairs[:n], True
-    return pairs[: asked.seeds.most], len(pairs) >= asked.seeds.most
+
+    def __init__(self, asked: Experiment, results: Results) -> None:
+        self.asked, self.results = asked, results
+        self.sums = Sums()
+        self.enough = False
+
+    def look(self) -> None:
+        """Counts what has come in since it looked last."""
+        seeds, stop = self.asked.seeds, self.asked.stop
+        while not self.enough and (pair := self.results.pairs.get(self.sums.n)) is not None:
+            self.sums = self.sums.plus(pair.gain)
+            near = self.sums.n % seeds.batch == 0 and self.interval.half <= stop.precision
+            self.enough = near or self.sums.n >= seeds.most
+
+    @property
+    def interval(self) -> Interval:
+        """What is known."""
+        return self.sums.interval(self.asked.stop.level)
+
+    @property
+    def pairs(self) -> list[BattlePair]:
+        """The pairs themselves."""
+        return [self.results.pairs[n] for n in range(self.sums.n)]
 
 
-def run(
-    asked: Experiment, results: Results, jobs: int = 0, tell: Callable[[int, Interval, float], None] | None = None
-) -> tuple[list[BattlePair], bool]:
-    """Plays what is missing; the pairs that count, and whether they are enough (not after an interrupt).
+Teller = Callable[[int, Interval, float], None]
+
+
+def run(counted: Counted, jobs: int = 0, tell: Teller | None = None) -> None:
+    """Plays what is missing until it is enough.
 
     ``tell`` hears how many pairs there are, what is known, and the seconds a pair takes. What has been played is kept whatever
-    happens; the same call goes on from there.
+    happens; the same call goes on from there. Raises GrognardError when workers die again and again.
     """
-    jobs = jobs or os.cpu_count() or 1
-    counted, enough = known(asked, results.in_turn())
-    if enough:
-        return counted, True
+    counted.look()
+    for _ in range(TRIES):
+        if counted.enough:
+            return
+        with suppress(BrokenProcessPool):  # a worker was killed: what it had is given out again
+            _played(counted, jobs or os.cpu_count() or 1, tell)
+    if not counted.enough:
+        raise GrognardError(
+            f"workers died {TRIES} times", hint="is there memory enough? what was played is kept; try --jobs 1"
+        )
+
+
+def _played(counted: Counted, jobs: int, tell: Teller | None) -> None:
+    """Gives out what is missing in chunks, until it is enough. Raises BrokenProcessPool when a worker dies."""
+    asked, results = counted.asked, counted.results
     missing = iter([n for n in range(asked.seeds.most) if n not in results.pairs])
-    each, size = 1.0, 1  # seconds a pair, and pairs a chunk; the first chunks find out
-    tries = 0
-    while not enough and tries < TRIES:
-        pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_quiet)
-        under_way: dict[Future[tuple[list[BattlePair], float]], None] = {}
-        try:
-            while not enough:
-                while len(under_way) < jobs * AHEAD and (first := next(missing, None)) is not None:
-                    numbers = [first]
-                    while len(numbers) < size and (n := next(missing, None)) is not None:
-                        numbers.append(n)
-                    for a, n in _runs(numbers):
-                        under_way[pool.submit(chunk, asked, a, n)] = None
-                if not under_way:
-                    break
-                done, _ = wait(under_way, return_when=FIRST_COMPLETED)
-                for future in done:
-                    del under_way[future]
-                    pairs, seconds = future.result()
-                    results.add(pairs)
-                    each = seconds / len(pairs)
-                    size = max(1, int(CHUNK / each)) if each else 1
-                counted, enough = known(asked, results.in_turn())
-                if tell is not None:
-                    values = [pair.gain for pair in counted]
-                    tell(len(results.pairs), sequence(values, asked.stop.level), each / jobs)
-            break
-        except BrokenProcessPool:  # a worker was killed: what it had is given out again
-            tries += 1
-            missing = iter([n for n in range(asked.seeds.most) if n not in results.pairs])
-        finally:
-            pool.shutdown(wait=False, cancel_futures=True)
-            for process in list((getattr(pool, "_processes", None) or {}).values()):
-                process.terminate()
-    return counted, enough
-
-
-def _runs(numbers: list[int]) -> list[tuple[int, int]]:
-    """Numbers as (first, how many) without gaps."""
-    found: list[tuple[int, int]] = []
-    for n in numbers:
-        if found and sum(found[-1]) == n:
-            found[-1] = found[-1][0], found[-1][1] + 1
-        else:
-            found.append((n, 1))
-    return found
+    size = 1  # pairs a chunk; the first chunks find out
+    pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_quiet)
+    under_way: dict[Future[tuple[list[BattlePair], float]], None] = {}
+    try:
+        while not counted.enough:
+            while len(under_way) < jobs * AHEAD and (numbers := list(islice(missing, size))):
+                under_way[pool.submit(chunk, asked, numbers)] = None
+            done, _ = wait(under_way, return_when=FIRST_COMPLETED)
+            for future in done:
+                del under_way[future]
+                pairs, seconds = future.result()
+                results.add(pairs)
+                each = seconds / len(pairs)
+                size = max(1, int(CHUNK / max(each, 1e-3)))
+            counted.look()
+            if tell is not None:
+                tell(len(results.pairs), counted.interval, each / jobs)
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
+        for process in list((getattr(pool, "_processes", None) or {}).values()):
+            process.terminate()  # what it plays now would not count, or is played again

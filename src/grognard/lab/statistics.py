@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from math import inf, log, sqrt
 from typing import NamedTuple
 
@@ -31,31 +31,49 @@ class Interval(NamedTuple):
         return self.mean + self.half
 
 
-def sequence(values: Sequence[float], level: float = 0.95) -> Interval:
-    """The mean of values with an interval that may be looked at after each of them, and stopped at at any time.
+class Sums(NamedTuple):
+    """So many values, their sum and the sum of their squares: all that an interval needs of them."""
 
-    The asymptotic confidence sequence of Waudby-Smith, Arbour, Sinha, Kennedy and Ramdas (Time-uniform central limit theory,
-    2021), theorem 2.2: with a chance of ``level`` all of its intervals hold the truth. It needs some values to lean on: of fewer
-    than ``LEAST`` it says nothing, and one value ``FAR`` off is always counted as well.
+    n: int = 0
+    total: float = 0.0
+    squares: float = 0.0
+
+    def plus(self, value: float) -> Sums:
+        """With one value more."""
+        return Sums(self.n + 1, self.total + value, self.squares + value * value)
+
+    def interval(self, level: float) -> Interval:
+        """Their mean, with an interval that may be looked at after each value, and stopped at at any time.
+
+        The asymptotic confidence sequence of Waudby-Smith, Arbour, Sinha, Kennedy and Ramdas (Time-uniform central limit
+        theory, 2021), theorem 2.2: with a chance of ``level`` all of its intervals hold the truth. It needs some values to lean
+        on: of fewer than ``LEAST`` it says nothing, and one value ``FAR`` off is always counted as well.
+        """
+        n = self.n
+        mean = self.total / n if n else 0.0
+        if n < LEAST:
+            return Interval(mean, inf, n)
+        variance = (FAR * FAR + max(0.0, self.squares - n * mean * mean)) / n
+        alpha = 1 - level
+        rho2 = (-2 * log(alpha) + log(-2 * log(alpha) + 1)) / EXPECTED  # narrowest at about so many values
+        wide = 2 * (n * rho2 + 1) / (n * n * rho2) * log(sqrt(n * rho2 + 1) / alpha)
+        return Interval(mean, sqrt(variance * wide), n)
+
+
+def sequence(values: Iterable[float], level: float = 0.95) -> Interval:
+    """The mean of values with its interval (``Sums.interval``).
 
     >>> sequence([1.0, 2.0] * 50).mean, sequence([1.0] * 4).half
     (1.5, inf)
     """
-    n = len(values)
-    if n == 0:
-        return Interval(0.0, inf, 0)
-    mean = sum(values) / n
-    if n < LEAST:
-        return Interval(mean, inf, n)
-    variance = (FAR * FAR + sum([(v - mean) * (v - mean) for v in values])) / n
-    alpha = 1 - level
-    rho2 = (-2 * log(alpha) + log(-2 * log(alpha) + 1)) / EXPECTED  # narrowest at about so many values
-    wide = 2 * (n * rho2 + 1) / (n * n * rho2) * log(sqrt(n * rho2 + 1) / alpha)
-    return Interval(mean, sqrt(variance) * sqrt(wide), n)
+    sums = Sums()
+    for value in values:
+        sums = sums.plus(value)
+    return sums.interval(level)
 
 
 def wilson(score: float, n: int, z: float = 1.96) -> tuple[float, float]:
-    """The interval of a share of ``n`` battles, by Wilson.
+    """The 95 % interval of a share of ``n`` battles, by Wilson; ``z`` is the quantile of another level.
 
     >>> [round(end, 3) for end in wilson(0.85, 200)]
     [0.794, 0.893]

@@ -73,8 +73,8 @@ class Event(Struct, frozen=True, kw_only=True):
         return ()
 
     def lain(self) -> Circle | Teardrop | None:
-        """The template that came to lie there, None where the event knows of none."""
-        return None
+        """The template that came to lie there: what the event calls ``lies``; None where it has none."""
+        return getattr(self, "lies", None)
 
     def plain(self) -> list[Any]:
         """The event as plain data, equal for equal events."""

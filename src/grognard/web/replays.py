@@ -75,6 +75,8 @@ class Replay:
 
     def moment(self, n: int) -> dict[str, Any]:
         """The table just after entry ``n`` of what is told. Raises GrognardError when there is no such entry."""
+        if not self.entries:
+            raise GrognardError("nothing has happened in this battle yet", hint="play on, then look back")
         if not 0 <= n < len(self.entries):
             raise GrognardError(f"there is no moment {n}", hint=f"0 to {len(self.entries) - 1}")
         place = self.places[n] + 1

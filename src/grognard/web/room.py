@@ -72,7 +72,7 @@ MOST_KEPT = 50  # words that are remembered
 class Seat(Struct, frozen=True):
     """A place at the table: ``sides`` that are played from it (a hot seat has both; () watches), and who sits there.
 
-    An umpire types the dice of both.
+    An umpire may type the dice of both, as the players may.
     """
 
     name: str

@@ -373,9 +373,6 @@ class TemplateLaid(Event, frozen=True):
     def landed(self) -> tuple[Point, ...]:
         return strayed(self.laid, (self.x, self.y))
 
-    def lain(self) -> Circle | Teardrop | None:
-        return self.lies
-
 
 def _a(token: str) -> str:
     return f"{'an' if token[0] in 'ao' else 'a'} {token}"

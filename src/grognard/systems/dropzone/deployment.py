@@ -12,6 +12,7 @@ from ...table.events import Deployed, Given, Remarked, Said
 from ...table.geometry import Outline
 from ...table.state import Effect, Table, Unit
 from ...table.terrain import Ground
+from .army import SIZES
 from .events import Becomes, ZonePicked
 from .infiltration import infiltrates, put_ahead, setup_of
 from .moments import speaker
@@ -174,14 +175,16 @@ def harnessed(t: Table, u: int) -> Procedure:
 
 
 def tells(t: Table, u: Unit) -> Procedure:
-    """What the report says of a squad before it is set up: its Commanders, and that the list has no more of it than it may."""
+    """What the report says of a squad before it is set up: its Commanders, and how many such a list may have."""
     model = u.kind.models[0]
     if led := [value for value in commanders(u) if value]:
         many = "a Commander (Command Value" if len(led) == 1 else f"{len(led)} Commanders (Command Values"
         by = tuple([id_of(speaker(s)) for s in voices(model, "commands") if s()])
         yield Emit(Said(f"{t.name(u.id)} carries {many} {' and '.join(map(str, led))})", by=by))
-    if by := tuple([id_of(speaker(s)) for s in voices(model, "limit")]):
-        yield Emit(Remarked(f"{t.name(u.id)}: rare, and within the limit of the list", by=by))
+    if limits := voices(model, "limit"):
+        most = ", ".join(f"{min(limit(size.name) for limit in limits)} in a {size.name}" for size in SIZES)
+        by = tuple([id_of(speaker(limit)) for limit in limits])
+        yield Emit(Remarked(f"{t.name(u.id)}: a list may have {most}", by=by))
 
 
 def take_wing(t: Table, u: int) -> Procedure:

@@ -257,10 +257,10 @@ class MarkerLands(Event, frozen=True):
     scattered: float = 0.0  # inches
     lost: bool = False  # its hole lies beyond the edge of the table
     aimed: Point | None = None  # where it was laid before it scattered
-    template: Circle | Teardrop | None = None
+    lies: Circle | Teardrop | None = None
 
     full: ClassVar[bool] = True
-    only_told: ClassVar[frozenset[str]] = frozenset({"aimed", "template"})
+    only_told: ClassVar[frozenset[str]] = frozenset({"aimed", "lies"})
 
     def told(self, t: Table) -> str:
         scatters = _scatters(self)
@@ -272,9 +272,6 @@ class MarkerLands(Event, frozen=True):
 
     def landed(self) -> tuple[Point, ...]:
         return strayed(self.aimed, (self.x, self.y))
-
-    def lain(self) -> Circle | Teardrop | None:
-        return self.template
 
     def about(self) -> tuple[int, ...]:
         return tuple(u for u, _ in self.under)

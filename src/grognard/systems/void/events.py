@@ -96,9 +96,6 @@ class Scattered(Event, frozen=True):
     def landed(self) -> tuple[Point, ...]:
         return strayed(self.start, self.end)
 
-    def lain(self) -> Circle | None:
-        return self.lies
-
 
 def direction_in_words(direction: int) -> str:
     """A face of the direction die as people point: the way on the table, as hours of a clock.

@@ -75,7 +75,6 @@ export async function battle(main, [room], go) {
         if (!since.on) board.draw(message.table);
         tray.draw(message.table, now.letters);
         head();
-        asking.freshen();
         break;
       case "log":
         log.take(message);
