@@ -47,7 +47,7 @@ def odds(
     take: Iterable[str] = (),
     size: int | None = None,
     target_size: int | None = None,
-    then: Iterable[str | Kind] = (),
+    then: Iterable[str | Kind | tuple[str | Kind, str]] = (),
     rulings: Mapping[str, str] | str | None = None,
     policy: str = "default",
     sample: int = 0,
@@ -59,7 +59,8 @@ def odds(
     rule names (``"target:RULE"`` for the target), ``take`` names of options of units in catalogues and DropCommander files,
     ``size`` and ``target_size`` how many models such units have, ``catalogues`` the files in which pasted lists are looked up;
     ``then`` those who attack after it, one after the other, at the target as it was left (``Odds.after`` tells how it stands
-    after each; weapons, models and wounds are said of the first); ``rulings`` are pairs, or a pack of rulings (a file, or
+    after each; weapons, models and wounds are said of the first; ``"usr/A:Lantern Watch; range=6; moved"``, or a unit and such
+    words as a pair, says what holds for that one alone); ``rulings`` are pairs, or a pack of rulings (a file, or
     ``"printed"``). With ``sample`` the answer is an estimate from so many throws. The answer is shared with whoever asks the
     same: do not write into it.
     Raises GrognardError for what does not exist or cannot be.

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from . import systems
 from .common.alter import weapons_of
-from .common.asking import Situation, ask_in_turn, words
+from .common.asking import Attacker, Situation, ask_in_turn, in_turn, words
 from .common.odds import Odds
 from .common.profiles import Kind, Weapon
 from .errors import GrognardError
@@ -68,13 +68,14 @@ def odds(
         attacker, target = equipped(attacker, target, situation.take, situation.size, situation.target_size)
         situation = replace(situation, take=(), size=None, target_size=None)
     (by, arsenal, *doubts), (on, _, other) = _found(attacker, catalogues), _found(target, catalogues)
-    attackers = [(by, arsenal)]
-    for ref in situation.then:
+    attackers = [Attacker(by, arsenal)]
+    for one in situation.then:
+        ref, own = _own(one)
         kind, its, doubted = _found(ref, catalogues)
-        attackers.append((kind, its))
+        attackers.append(Attacker(kind, its, own))
         doubts.append(doubted)
     situation = replace(situation, then=())
-    for kind, _ in attackers:
+    for kind in (one.kind for one in attackers):
         if kind.system != on.system:
             raise GrognardError(
                 f"{kind.name} is of {kind.system}, {on.name} of {on.system}",
@@ -94,6 +95,19 @@ def odds(
     ruled = f"rulings of {pack.told()}" if pack else ""
     said = tuple(dict.fromkeys(one for one in (*doubts, other, ruled) if one))
     return replace(found, notes=(*said, *found.notes), pack=pack.name if pack else "") if said else found
+
+
+def _own(one: str | Kind | tuple[str | Kind, str]) -> tuple[str | Kind, tuple[str, ...]]:
+    """A later attacker and what is said of it alone, written behind its name or beside it.
+
+    >>> _own("usr/A:Lantern Watch; range=6"), _own(("usr/A:Lantern Watch", "range=6; moved"))
+    (('usr/A:Lantern Watch', ('range=6',)), ('usr/A:Lantern Watch', ('range=6', 'moved')))
+    """
+    if isinstance(one, Kind):
+        return one, ()
+    if isinstance(one, str):
+        return in_turn(one)
+    return one[0], in_turn(f";{one[1]}")[1]
 
 
 def equipped(
@@ -130,5 +144,5 @@ def equipped(
 
 
 @memo(1024)
-def _answered(attackers: tuple[tuple[Kind, tuple[Weapon, ...]], ...], target: Kind, situation: Situation) -> Odds:
+def _answered(attackers: tuple[Attacker, ...], target: Kind, situation: Situation) -> Odds:
     return ask_in_turn(systems.get(target.system), attackers, target, situation)

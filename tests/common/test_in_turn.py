@@ -6,13 +6,16 @@ from fractions import Fraction
 from math import comb
 
 import pytest
+from msgspec.structs import replace
 
 import grognard
+from grognard.common.asking import Attacker, Situation, ask_in_turn
 from grognard.errors import GrognardError
 from grognard.kernel.law import Law
 from grognard.systems.command.examples import gun, kind
 from grognard.systems.dropzone import examples as dropzone
 from grognard.systems.usr.examples import shooter, target
+from grognard.systems.usr.system import SYSTEM
 from grognard.systems.void import examples as void
 from grognard.systems.void.rules import TargetAcquisition
 from tests.cli.run import as_json, fine, refused
@@ -196,3 +199,87 @@ def test_several_attackers_are_counted_exactly():
         grognard.odds("usr/drill:Rifleman", "usr/drill:Brute", then=["usr/drill:Rifleman"] * 8)
     with pytest.raises(GrognardError, match="Rifleman is of void"):
         grognard.odds("usr/drill:Rifleman", "usr/drill:Brute", then=["void/drill:Rifleman"])
+
+
+# --- what is said of a later attacker alone ---------------------------------------------------------------------------
+
+
+def test_each_attacker_has_its_own_distance():
+    """A rifle hurts a hero one time in 5 near by; at long range it hits 3 times in 10, hurts 2 in 5 of these: 3 in 25."""
+    rifle, hero = "void/drill:Rifleman", "void/drill:Hero"
+    near, far = F(1, 2) * F(2, 5), F(3, 10) * F(2, 5)
+    found = grognard.odds(rifle, hero, range=30, then=[f"{rifle}; range=6"])
+    once = near * (1 - far) + far * (1 - near)
+    assert law_of(found.damage) == {0: F(88, 125), 1: once, 2: F(3, 125)} and once == F(34, 125)
+    assert [one.range for one in found.after] == [30, 6] and found.range is None
+    assert 'Rifleman at 6": ' in str(found) and "Rifleman, then Rifleman shooting at Hero  (void)" in str(found)
+
+
+def test_one_shoots_and_the_next_charges():
+    """A shot wounds one time in 3, each of a charger's two blows one time in 6; two wounds slay."""
+    found = grognard.odds("usr/drill:Rifleman", "usr/drill:Brute", then=["usr/drill:Swordsman; melee; charging"])
+    assert found.destroyed == F(1, 3) * (1 - F(5, 6) ** 2) + F(2, 3) * F(1, 36) == F(13, 108)
+    said = str(found)
+    assert "Rifleman, then Swordsman attacking Brute" in said and "Swordsman in close combat: destroyed 12.0 %" in said
+
+
+def test_its_own_weapons_models_rules_and_circumstances():
+    at, watch = "usr/B:Thornkin", "usr/A:Lantern Watch"
+    weapon = grognard.odds(watch, at).steps[0].weapon.split(" x ")[-1]
+    own = f"{watch}; weapon={weapon}; models=3; with=Twin-linked; snap; moved=no; range=-; cover=4+"
+    found = grognard.odds(watch, at, range=9, moved=True, then=[own]).after[1]
+    alone = grognard.odds(watch, at, weapons=[weapon], models=3, gives=["Twin-linked"], sets={"snap": True}, cover="4+")
+    assert found.steps == alone.steps and found.range is None
+
+
+def test_a_circumstance_is_taken_back():
+    rifle, at = "usr/drill:Rifleman", "usr/drill:Brute"
+    snapped = grognard.odds(rifle, at, sets={"snap": True}, then=[rifle, f"{rifle}; snap=no", f"{rifle}; snap=-"])
+    needs = [[s.needs for s in one.steps if s.name == "to hit"] for one in snapped.after]
+    assert needs == [["6+"], ["6+"], ["3+"], ["3+"]]
+
+
+def test_a_unit_and_its_words_may_come_as_a_pair():
+    rifle = "void/drill:Rifleman"
+    pair = grognard.odds(rifle, "void/drill:Hero", range=30, then=[(rifle, "range=6")])
+    assert pair.damage == grognard.odds(rifle, "void/drill:Hero", range=30, then=[f"{rifle}; range=6"]).damage
+    assert grognard.odds(shooter(), target(W=2), then=[(shooter(), "with=Rending")]).after[1].steps
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("colour=red", "'colour' cannot be said of an attacker in turn"),
+        ("range=far", "range is a distance in inches, such as 12, not 'far'"),
+        ("models=few", "models is a number, not 'few'"),
+        ("moved=perhaps", "moved is yes or no, not 'perhaps'"),
+        ("range=", "'range=' says no value"),
+        ("weapon=Spoon", "Rifleman has no weapon 'Spoon'"),
+    ],
+)
+def test_words_that_say_nothing_are_refused_by_name(words, said):
+    assert said in refused("odds", "usr/drill:Rifleman", "usr/drill:Brute", "--then", f"usr/drill:Rifleman; {words}")
+
+
+@pytest.mark.parametrize("system", ["usr", "void", "command", "dropzone"])
+def test_shooting_and_close_combat_may_follow_each_other_in_every_game(system):
+    at = f"{system}/B:{grognard.load_force(f'{system}/B').kinds[0].name}"
+    for name in [one.name for one in grognard.load_force(f"{system}/A").kinds][:3]:
+        unit = f"{system}/A:{name}"
+        shot, both = grognard.odds(unit, at), grognard.odds(unit, at, then=[f"{unit}; melee"])
+        assert both.damage.mean() >= shot.damage.mean()
+        assert grognard.odds(unit, at, melee=True, then=[f"{unit}; melee=no"]).after[1].melee is False
+
+
+def test_the_first_attack_is_worked_out_once():
+    """Its law goes into the next one's; a later one is worked out alone for its reasons, and at each state that is left."""
+    planned = []
+
+    def plan(question):
+        planned.append(question)
+        return SYSTEM.plan(question)
+
+    attackers = [Attacker(shooter()), Attacker(shooter(S=5))]
+    found = ask_in_turn(replace(SYSTEM, plan=plan), attackers, target(Sv="-", W=3), Situation())
+    assert found.damage.fraction(2) == F(1, 3) * F(4, 9)
+    assert [q.attacker.models[0] is attackers[0].kind.models[0] for q in planned] == [True, False, False, False]

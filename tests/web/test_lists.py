@@ -126,4 +126,6 @@ def test_those_who_come_after_may_stand_in_lists_too(tmp_path):
     assert [one["attacker"] for one in told["odds"]["after"]] == ["Lantern Watch", "Harbour Watch", "Lantern Watch"]
     plain = desk.answer(json.dumps({**asked, "then": ["usr/A:Lantern Watch"] * 2}).encode())
     assert plain["odds"]["slain"] == told["odds"]["slain"]
+    own = desk.answer(json.dumps({**asked, "then": [f"{name}:Harbour Watch; range=6"]}).encode())
+    assert [one["range"] for one in own["odds"]["after"]] == [12, 6]
     hall.close()

@@ -31,6 +31,46 @@ def test_another_attacker_comes_after_the_first(browser, server):
     at.close()
 
 
+def test_each_attacker_has_a_range_and_circumstances_of_its_own(browser, server):
+    """A rifle hurts a hero one time in 5 near by and 3 times in 25 at long range: nobody 88 times in 125."""
+    at = Page(browser, server)
+    page = at.open("/odds?a=void/drill:Rifleman&b=void/drill:Hero&range=30&then=void/drill:Rifleman")
+    page.click(".own summary")
+    assert page.input_value("#then-0-range") == "30", "it is where the first one is"
+    page.fill("#then-0-range", "6")
+    page.press("#then-0-range", "Tab")
+    page.wait_for_selector(".after li:has-text('after Rifleman at 6\\22: ')")
+    page.wait_for_function("() => new URLSearchParams(location.search).get('then') === 'void/drill:Rifleman; range=6'")
+    page.wait_for_selector(".bars :text('70.4 %')")
+    page.check(".own label:has-text('has moved') input")
+    page.wait_for_function("() => new URLSearchParams(location.search).get('then').endsWith('; range=6; moved')")
+    page.wait_for_selector(".answer:not(.asking-now)")
+    read = read_by_link(browser, at, ".after li", ".answer")
+    assert read == page.inner_text(".answer"), "whoever has the link reads the same"
+    page.fill("#then-0-range", "30")
+    page.press("#then-0-range", "Tab")
+    page.wait_for_function("() => new URLSearchParams(location.search).get('then') === 'void/drill:Rifleman; moved'")
+    at.close()
+
+
+def test_each_attacker_has_weapons_of_its_own(browser, server):
+    at = Page(browser, server)
+    page = at.open("/odds?a=usr/A:Gull Riders&b=usr/B:Thornkin&range=9&then=usr/A:Lantern Watch")
+    page.wait_for_selector(".steps li")
+    page.click(".own summary")
+    box = page.locator(".own .row").first.locator("input").first
+    weapon = box.get_attribute("value")
+    box.uncheck()
+    page.wait_for_function("() => new URLSearchParams(location.search).get('then').includes('; weapon=')")
+    assert f"weapon={weapon}" not in page.evaluate("new URLSearchParams(location.search).get('then')")
+    page.wait_for_selector(".answer:not(.asking-now)")
+    page.wait_for_selector("#then-0-weapon-0:not(:checked)")
+    page.fill("#pick-then-0", "gull riders")
+    page.click("#list-then-0 [data-ref]")
+    page.wait_for_function("() => new URLSearchParams(location.search).get('then') === 'usr/A:Gull Riders'")
+    at.close()
+
+
 def test_a_link_to_a_dropped_list_outlasts_the_server(browser, tmp_path):
     first = Server(tmp_path)
     at = Page(browser, first)

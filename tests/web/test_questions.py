@@ -21,6 +21,23 @@ def test_odds_are_those_of_the_command():
     assert got == grognard.odds("usr/A:Lantern Watch", "usr/B:Thornkin", range=12).told()
 
 
+def test_a_situation_may_be_that_of_a_later_attacker():
+    asked = {
+        "type": "situation",
+        "attacker": "usr/A:Gull Riders",
+        "target": "usr/B:Thornkin",
+        "range": 9,
+        "moved": True,
+    }
+    then = ["usr/A:Lantern Watch; range=18; snap; moved=no; models=3"]
+    first, later = (answer({**asked, "then": then, "of": n}) for n in (0, 1))
+    assert first["said"]["range"] == 9 and first["said"]["moved"] and not first["said"]["sets"]
+    assert later["said"]["range"] == 18 and not later["said"]["moved"] and later["said"]["models"] == 3
+    assert later["said"]["sets"] == {"snap": "yes"} and first["models"] != later["models"]
+    assert "no attacker 2" in answer({**asked, "then": then, "of": 2})["error"]["what"]
+    assert "no attacker -1" in answer({**asked, "of": -1})["error"]["what"]
+
+
 def test_a_force_may_be_sent_along():
     text = Path(systems.__path__[0], "void", "forces", "A.toml").read_text("utf-8")
     unit = answer({"type": "force", "text": text})["force"]["units"][0]["name"]

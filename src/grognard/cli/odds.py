@@ -8,27 +8,12 @@ from typing import Any
 
 import click
 
-from ..common.asking import POLICIES, Situation
+from ..common.asking import POLICIES, Situation, inches
 from ..common.odds.odds_report import lines
 from ..common.odds.question import FACINGS
 from ..questions import odds as asked
 from . import STOPPED, house, lists, situation
 from .printing import faint, say_json, shows_blocks, strong
-
-
-def inches(word: str) -> float:
-    """A distance, with or without the sign for inches. Raises ValueError for what is none, which click tells.
-
-    >>> [inches(word) for word in ("12", '12"', "7.5 in", "6″")]
-    [12.0, 12.0, 7.5, 6.0]
-    """
-    number = word.strip().lower()
-    for sign in ('"', "″", "”", "''", "inches", "inch", "in"):
-        number = number.removesuffix(sign)
-    try:
-        return float(number)
-    except ValueError:
-        raise ValueError(f"{word!r} is no distance in inches, such as 12") from None
 
 
 @click.command("odds", cls=situation.Asking, short_help="Exact odds of one unit attacking another, with reasons.")
@@ -70,9 +55,12 @@ def inches(word: str) -> float:
 @click.option(
     "--then",
     multiple=True,
-    metavar="FILE:UNIT",
+    metavar="'FILE:UNIT; WORDS'",
     shell_complete=lists.at_tab("unit"),
-    help="Who attacks next, at the target as it was left (repeatable); --weapon, --models and --wounds are of the first.",
+    help="Who attacks next, at the target as it was left (repeatable). Its words, each after a semicolon, hold for it alone: "
+    "options without dashes (range=6, weapon=NAME, moved, moved=no, facing=rear, models=3, with=RULE) and keys of --set; "
+    "range=- takes back what was said. Without words it is in the situation of the first; "
+    "--weapon, --models and --wounds are of the first alone.",
 )
 @click.option(
     "--with",
@@ -105,6 +93,7 @@ def command(
     grognard odds "usr/A:Lantern Watch" usr/B:Thornkin --range 12
     grognard odds usr/A:lantern-watch usr/B:thornkin --cover 4+ --without melta --plot
     grognard odds "usr/A:Gull Riders" usr/B:Thornkin --then "usr/A:Lantern Watch"
+    grognard odds "usr/A:Gull Riders" usr/B:Thornkin --range 20 --then "usr/A:Lantern Watch; range=6; moved"
     grognard odds usr/drill:Rifleman usr/drill:Guards --with Rending --fractions
     grognard odds usr --help-situation
     """

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from ..errors import GrognardError
 from ..kernel.budget import Budget
 from . import alter
-from .lazy import LazySequence
+from .lazy import LazySequence, joined
 from .odds import Odds, answer, answer_in_turn, read_sets, what_matters
 from .odds.question import FACINGS, FURTHEST, Question
 from .profiles import Kind, Weapon
@@ -31,8 +31,8 @@ class Situation(Struct, frozen=True, kw_only=True):
     """The options of ``grognard odds`` as written. ``range`` in inches, ``sets`` and ``rulings`` as ``KEY=VALUE``, ``gives`` and
     ``without`` as rule names (``target:RULE`` gives to the target), ``take`` as names of options alike; ``size`` and
     ``target_size``: how many models the units are mustered with; ``pack``: a file of rulings, or the name of one; ``then``: who
-    attacks after the first, at the target as it was left; ``models_under``: how many lie under each template; ``scatter``:
-    templates are placed on the first model of the target and scatter from there."""
+    attacks after the first, at the target as it was left, each with words of its own; ``models_under``: how many lie under each
+    template; ``scatter``: templates are placed on the first model of the target and scatter from there."""
 
     weapons: tuple[str, ...] = ()
     melee: bool = False
@@ -57,7 +57,7 @@ class Situation(Struct, frozen=True, kw_only=True):
     take: tuple[str, ...] = ()
     size: int | None = None
     target_size: int | None = None
-    then: tuple[Any, ...] = ()  # references of units, or units
+    then: tuple[Any, ...] = ()  # references or units, or pairs of one and its own words (``in_turn``)
 
 
 # What a sweep may change without taking the units from their files again.
@@ -114,35 +114,33 @@ def ask(
     """
     question, notes = read(system, attacker, target, said, arsenal)
     found = answer(system, question, budget)
-    found.notes = LazySequence(_joined, notes, found.notes) if notes else found.notes
+    found.notes = LazySequence(joined, notes, found.notes) if notes else found.notes
     found.again = AskAgain(system, attacker, target, said, arsenal)
     return found
 
 
 def ask_in_turn(
-    system: System,
-    attackers: Sequence[tuple[Kind, tuple[Weapon, ...]]],
-    target: Kind,
-    said: Situation,
-    budget: Budget | None = None,
+    system: System, attackers: Sequence[Attacker], target: Kind, said: Situation, budget: Budget | None = None
 ) -> Odds:
-    """The odds of several attackers, one after the other, each with the weapons of its whole force.
+    """The odds of several attackers, one after the other, each with what its own words say.
 
-    What is said of weapons, models and wounds of the attacker is said of the first; all else holds for each.
+    What is said of weapons, models and wounds of the attacker is said of the first; all else holds for each that says nothing else.
     Raises GrognardError for anything that does not exist or cannot be.
     """
+    first = attackers[0]
     if len(attackers) == 1:
-        return ask(system, attackers[0][0], target, said, attackers[0][1], budget)
+        return ask(system, first.kind, target, said, first.arsenal, budget)
     if len(attackers) > MOST_IN_TURN:
         raise GrognardError(f"{len(attackers)} attackers in turn", where="--then", hint=f"at most {MOST_IN_TURN}")
     for name in ("sample", "scatter"):
         if getattr(said, name):
             raise GrognardError("several attackers in turn are counted exactly", where=f"--{name}", hint="leave it out")
-    others = replace(said, weapons=(), models=None, wounds=None)
-    asked = [(kind, arsenal, others if i else said) for i, (kind, arsenal) in enumerate(attackers)]
-    alone = [ask(system, kind, target, its, arsenal, budget) for kind, arsenal, its in asked]
-    questions = [read(system, kind, target, its, arsenal)[0] for kind, arsenal, its in asked]
-    return answer_in_turn(system, questions, alone, budget)
+    situations = [said_of(system, said, one.own) if i else said for i, one in enumerate(attackers)]
+    return answer_in_turn(
+        system,
+        [read(system, a.kind, target, its, a.arsenal) for a, its in zip(attackers, situations, strict=True)],
+        budget,
+    )
 
 
 def matters(
@@ -153,6 +151,90 @@ def matters(
     Raises GrognardError for anything that does not exist or cannot be.
     """
     return what_matters(system, read(system, attacker, target, said, arsenal)[0])
+
+
+# --- what is said of a later attacker alone -----------------------------------------------------------------------------
+
+UNSAID = "-"  # a value that takes back what was said of the first attacker
+YES_OR_NO = ("melee", "moved", "charging")
+COUNTS = {"models": "models", "wounds": "wounds", "models-under": "models_under"}
+OWN_WORDS = "weapon, range, cover, facing, melee, moved, charging, models, wounds, models-under, with"
+
+
+class Attacker(Struct, frozen=True):
+    """One of several attackers in turn, with the weapons of its whole force; ``own``: what is said of it alone."""
+
+    kind: Kind
+    arsenal: tuple[Weapon, ...] = ()
+    own: tuple[str, ...] = ()
+
+
+def in_turn(said: str) -> tuple[str, tuple[str, ...]]:
+    """A later attacker as people write it: its unit, and what is said of it alone.
+
+    >>> in_turn("usr/A:Lantern Watch; range=6; moved"), in_turn("usr/A:Lantern Watch")
+    (('usr/A:Lantern Watch', ('range=6', 'moved')), ('usr/A:Lantern Watch', ()))
+    """
+    unit, *own = (part.strip() for part in said.split(";"))
+    return unit, tuple(word for word in own if word)
+
+
+def said_of(system: System, said: Situation, own: Iterable[str]) -> Situation:
+    """The situation of a later attacker: that of the first but for weapons, models and wounds, and what its own words say.
+
+    Raises GrognardError for words that say nothing of an attacker.
+    """
+    changed: dict[str, Any] = {"weapons": (), "models": None, "wounds": None}
+    sets = pairs(said.sets, "--set")
+    for word in own:
+        name, sign, value = (part.strip() for part in word.partition("="))
+        value = value if sign else "yes"
+        if not value:
+            raise GrognardError(f"{word!r} says no value", where="--then", hint=f"write {name}=VALUE")
+        if name == "weapon":
+            changed["weapons"] = (*changed["weapons"], value)
+        elif name == "with":
+            changed["gives"] = (*changed.get("gives", said.gives), value)
+        elif name in YES_OR_NO:
+            changed[name] = _yes(name, value)
+        elif name in ("range", "cover", "facing", *COUNTS):
+            changed[COUNTS.get(name, name)] = None if value == UNSAID else _own_value(name, value)
+        elif name in {c.key for c in system.circumstances}:
+            sets.pop(name, None)
+            sets.update({} if value == UNSAID else {name: value})
+        else:
+            known = f"{OWN_WORDS}, or a circumstance: {', '.join(c.key for c in system.circumstances)}"
+            raise GrognardError(f"{name!r} cannot be said of an attacker in turn", where="--then", hint=known)
+    return replace(said, **changed, sets=words(sets))
+
+
+def _yes(name: str, value: str) -> bool:
+    if value not in ("yes", "no"):
+        raise GrognardError(f"{name} is yes or no, not {value!r}", where="--then")
+    return value == "yes"
+
+
+def _own_value(name: str, value: str) -> Any:
+    try:
+        return inches(value) if name == "range" else int(value) if name in COUNTS else value
+    except ValueError:
+        what = "a distance in inches, such as 12" if name == "range" else "a number"
+        raise GrognardError(f"{name} is {what}, not {value!r}", where="--then") from None
+
+
+def inches(word: str) -> float:
+    """A distance, with or without the sign for inches. Raises ValueError for what is none.
+
+    >>> [inches(word) for word in ("12", '12"', "7.5 in", "6″")]
+    [12.0, 12.0, 7.5, 6.0]
+    """
+    number = word.strip().lower()
+    for sign in ('"', "″", "”", "''", "inches", "inch", "in"):
+        number = number.removesuffix(sign)
+    try:
+        return float(number)
+    except ValueError:
+        raise ValueError(f"{word!r} is no distance in inches, such as 12") from None
 
 
 class AskAgain(Struct, frozen=True):
@@ -184,10 +266,6 @@ def _changed(said: Situation, changed: dict[str, Any]) -> Situation:
         elif isinstance(getattr(said, name), tuple):
             changed[name] = (value,) if isinstance(value, str) else tuple(value)
     return replace(said, **changed)
-
-
-def _joined(first: Sequence[str], then: Sequence[str]) -> tuple[str, ...]:
-    return (*first, *then)
 
 
 def read(

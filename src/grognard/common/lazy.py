@@ -57,3 +57,8 @@ class LazySequence(Sequence[str]):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return tuple, (self.ids,)
+
+
+def joined(first: Sequence[str], then: Sequence[str]) -> tuple[str, ...]:
+    """Two lists as one, once somebody reads it."""
+    return (*first, *then)

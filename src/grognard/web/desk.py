@@ -141,8 +141,9 @@ class Desk:
                 found[who], found[f"{who}_force"] = unit
         then = request.get("then")
         if isinstance(then, list):
-            brought = [self._with_lists({"attacker": ref}) for ref in then]
-            found["then"] = [one["attacker"] for one in brought]
+            said = [str(one).partition(";") for one in then]
+            brought = [self._with_lists({"attacker": ref.strip()}) for ref, _, _ in said]
+            found["then"] = [f"{one['attacker']};{own}" for one, (_, _, own) in zip(brought, said, strict=True)]
             found["then_forces"] = [one.get("attacker_force", "") for one in brought]
         return found
 

@@ -6,7 +6,7 @@ Forces are samples by their reference (``usr/A``) or texts that were sent along:
 from __future__ import annotations
 
 import os
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 import msgspec
 from msgspec import Struct
@@ -14,9 +14,10 @@ from msgspec.structs import replace
 
 from .. import rulebook, systems
 from ..common.alter import weapons_of
-from ..common.asking import MOST_IN_TURN, Situation, ask_in_turn, matters, words
+from ..common.asking import MOST_IN_TURN, Attacker, Situation, ask_in_turn, in_turn, matters, pairs, said_of, words
 from ..common.odds import headline
-from ..common.profiles import Force, Kind, Weapon
+from ..common.odds.odds_report import each
+from ..common.profiles import Force, Kind
 from ..common.system import System
 from ..errors import GrognardError
 from ..kernel.budget import Budget, TooMany
@@ -46,7 +47,9 @@ class OddsAsked(Struct, tag="odds", forbid_unknown_fields=True):
     target: str
     attacker_force: str = ""
     target_force: str = ""
-    then: list[str] = []  # who attacks next, at the target as it was left
+    then: list[
+        str
+    ] = []  # who attacks next, at the target as it was left, each with words of its own (``asking.in_turn``)
     then_forces: list[str] = []  # the text of the force of each, "" for a sample
     weapons: list[str] = []
     melee: bool = False
@@ -78,7 +81,9 @@ class CurveAsked(OddsAsked, tag="curve", forbid_unknown_fields=True):
 
 
 class SituationAsked(OddsAsked, tag="situation", forbid_unknown_fields=True):
-    """What may be said of such an attack, and what of it would change the answer."""
+    """What may be said of such an attack, and what of it would change the answer; ``of`` which attacker in turn."""
+
+    of: int = 0
 
 
 class RulesAsked(Struct, tag="rules", forbid_unknown_fields=True):
@@ -165,6 +170,7 @@ def _odds(asked: OddsAsked) -> dict[str, Any]:
     }
     if found.after:
         told["after"] = [one.impossible or headline(one) for one in found.after]
+        told["each"] = each(found)
     steps = [step for one in (found, *found.after) for step in one.steps]
     told["rules"] = list(dict.fromkeys(b.rule for step in steps for b in step.because if b.id))
     return {**told, "text": str(found)} if asked.text else told
@@ -192,9 +198,15 @@ def _curve(asked: CurveAsked) -> dict[str, Any]:
 
 
 def _situation(asked: SituationAsked) -> dict[str, Any]:
-    system, ((attacker, arsenal), *_), target, said = _attack(asked)
-    found = matters(system, attacker, target, said, arsenal)
+    system, attackers, target, first = _attack(asked)
+    if not 0 <= asked.of < len(attackers):
+        raise GrognardError(f"no attacker {asked.of} in turn")
+    by = attackers[asked.of]
+    attacker, said = by.kind, said_of(system, first, by.own) if asked.of else first
+    found = matters(system, attacker, target, said, by.arsenal)
+    held = {name: getattr(said, name) for name in ("weapons", "models", "melee", *FIELDS)}
     return {
+        "said": {**held, "sets": pairs(said.sets, "--set")},
         "weapons": [{"name": w.name, "melee": bool(getattr(w.stats, "melee", False))} for w in weapons_of(attacker)],
         "models": [len(attacker.models), len(target.models)],
         "cover": {"says": system.cover_says, "values": list(system.cover_values)},
@@ -205,19 +217,18 @@ def _situation(asked: SituationAsked) -> dict[str, Any]:
     }
 
 
-Attackers: TypeAlias = list[tuple[Kind, tuple[Weapon, ...]]]  # each with the weapons of its whole force
-
-
-def _attack(asked: OddsAsked) -> tuple[System, Attackers, Kind, Situation]:
+def _attack(asked: OddsAsked) -> tuple[System, list[Attacker], Kind, Situation]:
     """A question of odds read: system, those who attack in turn, target and situation."""
     target, _ = _unit(asked.target, asked.target_force, "target")
-    attackers: Attackers = []
+    attackers: list[Attacker] = []
     texts = (asked.attacker_force, *asked.then_forces, *[""] * len(asked.then))
-    for ref, text in zip((asked.attacker, *asked.then[:MOST_IN_TURN]), texts, strict=False):
+    in_order = ((asked.attacker, ()), *map(in_turn, asked.then[:MOST_IN_TURN]))
+    for (ref, own), text in zip(in_order, texts, strict=False):
         kind, force = _unit(ref, text, "attacker")
         if kind.system != target.system:
             raise GrognardError(f"{kind.name} is of {kind.system}, {target.name} of {target.system}")
-        attackers.append((kind, tuple(dict.fromkeys(w for each in force.kinds for w in weapons_of(each)))))
+        arsenal = tuple(dict.fromkeys(w for one in force.kinds for w in weapons_of(one)))
+        attackers.append(Attacker(kind, arsenal, own))
     said = Situation(
         weapons=tuple(asked.weapons),
         melee=asked.melee,

@@ -335,6 +335,19 @@ def answer(system: System, question: Question, budget: Budget | None = None) -> 
 
     ``budget`` hears how much is counted, and may end it (TooMany).
     """
+    return worked_out(system, question, budget).odds
+
+
+class WorkedOut(Struct, frozen=True):
+    """An attack worked out: its plan, the law of what its first part results in (None: no attack, or estimated), the answer."""
+
+    plan: Plan
+    law: Law | None
+    odds: Odds
+
+
+def worked_out(system: System, question: Question, budget: Budget | None = None) -> WorkedOut:
+    """The answer to a question, and what it was read from."""
     plan: Plan = system.plan(question)
     about: dict[str, Any] = {
         "system": system.id,
@@ -352,12 +365,14 @@ def answer(system: System, question: Question, budget: Budget | None = None) -> 
     if plan.impossible or plan.procedure is None or plan.read is None:
         nothing = Law({0: 1}, 1)
         about["rulings"] = LazySequence(_in_force, system, question, plan, ())
-        return Odds(slain=nothing, damage=nothing, destroyed=Fraction(0), other={}, impossible=plan.impossible, **about)
+        none = Odds(slain=nothing, damage=nothing, destroyed=Fraction(0), other={}, impossible=plan.impossible, **about)
+        return WorkedOut(plan, None, none)
     parts = plan.parts or (PlanPart(plan.args),)
     if question.sample:
         about["notes"] = LazySequence(_notes, system, question, plan, ())
         about["rulings"] = LazySequence(_in_force, system, question, plan, ())
-        return Odds(**added_up(_thrown(plan, question.sample), plan.read), **about, sample=question.sample)
+        estimate = Odds(**added_up(_thrown(plan, question.sample), plan.read), **about, sample=question.sample)
+        return WorkedOut(plan, None, estimate)
     laws = [_law(plan, part.args, question.policy, budget) for part in parts]
     made = (*plan.settled, *made_in(laws[0]))
     if made:
@@ -371,7 +386,7 @@ def answer(system: System, question: Question, budget: Budget | None = None) -> 
         added["other"].update((name, other[name]) for name in part.names)
     about["notes"] = LazySequence(_notes, system, question, plan, tuple(laws))
     about["rulings"] = LazySequence(_in_force, system, question, plan, tuple(laws))
-    return Odds(**added, **about)
+    return WorkedOut(plan, laws[0], Odds(**added, **about))
 
 
 def _beside(about: dict[str, Any], plan: Plan, question: Question, made: tuple[Made, ...]) -> None:

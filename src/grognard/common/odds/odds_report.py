@@ -63,6 +63,8 @@ def title(found: Odds) -> str:
     """Who attacks whom, how, and from where."""
     where = "" if found.range is None else f' at {found.range:g}"'
     how = "in close combat with" if found.melee else "shooting at"
+    if any(one.melee != found.melee for one in found.after):
+        how = "attacking"
     return f"{found.attacker} {how} {found.target}{where}"
 
 
@@ -89,7 +91,11 @@ def lines(
 def sections(found: Odds) -> Iterable[tuple[str, list[str]]]:
     """What stands below the numbers: a heading and its lines each; what has no lines is left out."""
     yield from _said(
-        "After each attacker", [f"  {one.attacker}: {one.impossible or headline(one)}" for one in found.after]
+        "After each attacker",
+        [
+            f"  {called}: {one.impossible or headline(one)}"
+            for called, one in zip(each(found), found.after, strict=True)
+        ],
     )
     for one in found.after:
         yield from ((f"{one.attacker}: {heading}", rows) for heading, rows in sections(one))
@@ -100,6 +106,19 @@ def sections(found: Odds) -> Iterable[tuple[str, list[str]]]:
     yield from _said("Rulings in force that matter here", [f"  {_ruling(one)}" for one in found.rulings])
     yield from _said("Left out (not executable yet)", _left_out(found.unread, found.mattering))
     yield from _said("Notes", [f"  {note}" for note in found.notes])
+
+
+def each(found: Odds) -> list[str]:
+    """The attackers in turn by their names, with how and from where they attack if that is not the same for all."""
+    after = found.after
+    far = len({one.range for one in after}) > 1
+    mixed = len({one.melee for one in after}) > 1
+    return [
+        one.attacker
+        + (" in close combat" if mixed and one.melee else " shooting" if mixed else "")
+        + (f' at {one.range:g}"' if far and one.range is not None else "")
+        for one in after
+    ]
 
 
 def _said(heading: str, rows: list[str]) -> list[tuple[str, list[str]]]:

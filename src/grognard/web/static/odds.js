@@ -8,6 +8,7 @@ const MOST_LIST = 8 * 1024 * 1024; // bytes of a list
 const WAIT = 250; // ms after the last change, then it is asked
 const NUMBERS = ["range", "models", "target_models", "target_wounds", "models_under"];
 const FACINGS = [["", "front"], ["side", "side"], ["rear", "rear"]];
+const UNSAID = "-"; // takes back what was said of the first attacker
 const CURVES = { range: "range, inches", cover: "cover", models: "models of the attacker", target_models: "models of the target" };
 
 /** The question in the address, as the server reads it. */
@@ -57,16 +58,20 @@ export async function odds(main) {
   b.set(address.get("b") ?? "");
   inTurn(address.getAll("then").filter(Boolean));
 
-  /** Who attacks after the first: a field each, that may go again. */
+  /** Who attacks after the first: a field each, that may go again, and what is said of it alone. */
   function inTurn(refs) {
-    after.replaceChildren(...refs.map((ref, i) => {
-      const box = picker(`then-${i}`, "And then", () => units, () => changed("then"), called);
+    after.replaceChildren(...refs.map((said, i) => {
+      const [ref, ...words] = said.split(";").map((part) => part.trim());
+      const box = picker(`then-${i}`, "And then", () => units, () => { one.words = one.words.filter((word) => !/^(weapon|models)=/.test(word)); changed("then"); }, called);
       box.set(ref);
-      return el("div", { class: "row then" }, box, el("button", { type: "button", "aria-label": `Without ${ref || "this attacker"}`, click: () => { inTurn(others().filter((_, k) => k !== i)); changed("then"); } }, "Remove"));
+      const one = el("div", { class: "then" }, el("div", { class: "row" }, box, el("button", { type: "button", "aria-label": `Without ${ref || "this attacker"}`, click: () => { inTurn(others().filter((_, k) => k !== i)); changed("then"); } }, "Remove")), el("div", { class: "own" }));
+      one.said = () => [box.value(), ...(box.value() ? one.words : [])].join("; ");
+      one.words = words.filter(Boolean);
+      return one;
     }));
   }
   function others() {
-    return [...after.querySelectorAll(".picker")].map((box) => box.value());
+    return [...after.children].map((one) => one.said());
   }
   function another() {
     inTurn([...others(), ""]);
@@ -145,7 +150,7 @@ export async function odds(main) {
       say(told.headline);
       await circumstances(said);
       if (mine !== asking) return;
-      rest.replaceChildren(await curves(said), buttons(told, said), ...(told.odds.after ?? []).flatMap((one) => [el("h2", { class: "whose" }, one.attacker), ...reasons({ odds: one })]), ...reasons(told));
+      rest.replaceChildren(await curves(said), buttons(told, said), ...(told.odds.after ?? []).flatMap((one, i) => [el("h2", { class: "whose" }, told.each[i]), ...reasons({ odds: one })]), ...reasons(told));
     } catch (wrong) {
       if (mine !== asking) return;
       answer.replaceChildren(el("p", { class: "bad", role: "alert" }, wrong.message));
@@ -164,6 +169,7 @@ export async function odds(main) {
   async function circumstances(said) {
     const { policy: _, ...plain } = said;
     const told = await ask("situation", plain);
+    await own(plain, told.said);
     const gear = [await equipment("a", a), await equipment("b", b)];
     const focus = document.activeElement?.name, at = document.activeElement?.id, wasOpen = open ?? around.querySelector("details")?.open;
     const on = { change: () => changed() };
@@ -195,6 +201,55 @@ export async function odds(main) {
     );
     if (focus) around.querySelector(`[name="${CSS.escape(focus)}"]`)?.focus();
     else if (at && !document.activeElement?.id) document.getElementById(at)?.focus();
+  }
+
+  /** What is said of each later attacker alone: where nothing else is said, it is in the situation of the first. */
+  async function own(plain, first) {
+    const turns = [...after.children].filter((one) => one.said());
+    const told = await Promise.all(turns.map((_, i) => ask("situation", { ...plain, of: i + 1 })));
+    turns.forEach((one, i) => ownFields(one, told[i], first, i));
+  }
+  function ownFields(one, told, first, n) {
+    const its = told.said, at = document.activeElement?.id, place = one.querySelector(".own"), id = (name) => `then-${n}-${name}`;
+    const fields = []; // each with its words, none where it is as the first attacker is
+    const change = () => { one.words = [...kept, ...fields.flatMap((field) => field())]; changed(); };
+    const shown = new Set(["weapon"]);
+    const field = (name, label, value, usual, make) => {
+      shown.add(name);
+      const input = make(value ?? "", { id: id(name), change });
+      fields.push(() => { const now = input.value.trim().replaceAll(";", ""); return now === `${usual ?? ""}` ? [] : [`${name}=${now || UNSAID}`]; });
+      return el("label", {}, label, input);
+    };
+    const number = (size) => (value, more) => el("input", { value, inputmode: "decimal", size, ...more });
+    const choose = (options) => (value, more) => el("select", more, ...options.map(([v, words]) => el("option", { value: v, selected: v === value }, words)));
+    const yes = (name, label, value, usual) => {
+      shown.add(name);
+      const input = el("input", { type: "checkbox", id: id(name), checked: Boolean(value), change });
+      fields.push(() => (input.checked === Boolean(usual) ? [] : [input.checked ? name : `${name}=no`]));
+      return el("label", { class: "chip" }, input, label);
+    };
+    const near = (name) => told.matters.includes(name) || its[name] || first[name];
+    const parts = [
+      yes("melee", "close combat", its.melee, first.melee),
+      near("range") && field("range", "range, inches", its.range, first.range, number(4)),
+      near("cover") && field("cover", "cover", its.cover, first.cover, choose([["", "none"], ...told.cover.values.map((v) => [v, v])])),
+      near("facing") && field("facing", "facing", its.facing ?? "", first.facing, choose(FACINGS)),
+      near("moved") && yes("moved", "has moved", its.moved, first.moved),
+      near("charging") && yes("charging", "charging", its.charging, first.charging),
+      told.models[0] > 1 && field("models", `models of ${told.models[0]}`, its.models, "", number(3)),
+      ...told.circumstances.filter((c) => c.matters || its.sets[c.key] || first.sets[c.key]).map((c) => {
+        const value = its.sets[c.key], usual = first.sets[c.key];
+        if (c.takes === "yes") return yes(c.key, c.says, value === "yes", usual === "yes");
+        return field(c.key, c.says, value, usual, Array.isArray(c.takes) && c.takes.length ? choose([["", "-"], ...c.takes.map((w) => [w, w])]) : number(6));
+      }),
+    ];
+    const weapons = [...new Set(told.weapons.filter((w) => w.melee === its.melee).map((w) => w.name))];
+    const boxes = weapons.length < 2 ? [] : weapons.map((w, k) => el("input", { type: "checkbox", id: id(`weapon-${k}`), value: w, checked: !its.weapons.length || its.weapons.includes(w), change }));
+    if (boxes.length) fields.push(() => { const on = boxes.filter((box) => box.checked); return on.length === boxes.length ? [] : on.map((box) => `weapon=${box.value}`); });
+    const kept = one.words.filter((word) => !shown.has(word.split("=")[0].trim())); // what has no field here
+    place.replaceChildren(el("details", { open: one.words.length > 0 || place.querySelector("details")?.open }, el("summary", {}, `Only for ${one.said().split(";")[0].split(":").pop()}: weapons, distance, circumstances`),
+      boxes.length > 0 && el("div", { class: "row" }, ...boxes.map((box) => el("label", { class: "chip" }, box, box.value))), el("div", { class: "row" }, ...parts)));
+    if (at && !document.activeElement?.id) document.getElementById(at)?.focus();
   }
 
   /** What a unit of a list may take: its size and options, written into its reference. */
@@ -268,7 +323,7 @@ function answered(told, plain, { without, lent }, compare) {
   return [
     el("h2", {}, `${found.attacker} at ${found.target}`),
     el("p", { class: "headline" }, el("strong", {}, told.headline), said && `, ${said}`),
-    told.after && el("ol", { class: "after" }, ...told.after.map((words, i) => el("li", {}, `after ${found.after[i].attacker}: ${words}`))),
+    told.after && el("ol", { class: "after" }, ...told.after.map((words, i) => el("li", {}, `after ${told.each[i]}: ${words}`))),
     other && el("p", { class: "note" }, `As it is: ${plain.headline} (the thin line, and the second number).`),
     !found.impossible && bars(law, what, other?.[name]), beside,
     others.length > 0 && el("details", {}, el("summary", {}, "What else may come of it"), ...others.map(([key, v]) => (typeof v === "number" ? el("p", {}, `${told.words[key] ?? key}: ${percent(v)}`) : bars(v, told.words[key] ?? key, other?.other?.[key])))),
