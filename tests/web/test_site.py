@@ -168,3 +168,23 @@ def test_a_site_that_lacks_a_file_says_so_in_one_line(browser, host, gone):
     assert "Load the page again" in page.inner_text("[role=alert] >> nth=0")
     at.errors.clear()
     at.close()
+
+
+@needed
+@pytest.mark.parametrize("gone", ["WebAssembly", "Worker"])
+def test_a_browser_that_cannot_run_the_engine_is_told_what_it_lacks_and_what_to_do(browser, host, gone):
+    at = Page(browser, host)
+    at.context.add_init_script(f"delete globalThis.{gone}")
+    page = at.open("/some/where/#/odds?a=usr/A:Lantern Watch&b=usr/B:Thornkin")
+    page.wait_for_selector(f"[role=alert]:has-text('this browser has no {'workers' if gone == 'Worker' else gone}')")
+    said = page.inner_text("[role=alert] >> nth=0")
+    assert (
+        "up-to-date Firefox, Chrome, Edge or Safari" in said
+        and "grognard serve" in said
+        and "Load the page" not in said
+    )
+    page.wait_for_function("() => !document.querySelector('#main').innerText.includes('One moment')")
+    battle = at.context.new_page()
+    battle.goto(f"{at.address}/some/where/#/battle/0123456789abcdef#k=0123456789abcdef0123456789abcdef")
+    battle.wait_for_selector("main :text('this browser has no')")
+    at.close()

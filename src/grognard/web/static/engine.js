@@ -1,6 +1,10 @@
 // The way to the engine in a worker of this page: the answers of a server, without one. Loaded when something is asked first.
 
-const worker = new Worker(new URL("./engine-worker.js", import.meta.url), { type: "module" });
+const NEEDED = Object.entries({ WebAssembly: "WebAssembly", Worker: "workers" });
+const RELOAD = "Load the page again; an up-to-date browser is needed.";
+const OTHER = "Open this page in an up-to-date Firefox, Chrome, Edge or Safari. If this is one, something has switched it off, such as a lockdown mode or a setting of its keepers: allow it for this site. Or install Grognard and run “grognard serve”, whose pages need none of this.";
+const missing = NEEDED.filter(([name]) => typeof globalThis[name] === "undefined").map(([, words]) => words);
+const worker = missing.length ? null : new Worker(new URL("./engine-worker.js", import.meta.url), { type: "module" });
 const asked = new Map(), lines = new Map();
 const told = document.createElement("p"); // told here, for all pages wait for this
 told.className = "loading";
@@ -11,7 +15,16 @@ document.querySelector("header").after(told);
 
 const megabytes = (bytes) => (bytes / 1e6).toFixed(1);
 
-worker.onmessage = ({ data }) => {
+if (missing.length) fail(`this browser has no ${missing.join(" and no ")}`, OTHER);
+else {
+  worker.onmessage = ({ data }) => hear(data);
+  worker.onerror = (event) => {
+    event.preventDefault();
+    fail(event.message || "its files are not where this page is");
+  };
+}
+
+function hear(data) {
   if (failed && (data.progress || data.starting)) return; // what is under way comes to nothing
   if (data.progress) told.textContent = `The engine is loading: ${megabytes(data.progress[0])} of ${megabytes(data.progress[1])} MB. The browser keeps it for the next time.`;
   else if (data.starting) told.textContent = "The engine is starting…";
@@ -21,14 +34,10 @@ worker.onmessage = ({ data }) => {
     asked.get(data.n)(new Response(data.text, { status: data.status }));
     asked.delete(data.n);
   } else lines.get(data.line)?.hear(data);
-};
-worker.onerror = (event) => {
-  event.preventDefault();
-  fail(event.message || "its files are not where this page is");
-};
+}
 
-function fail(why) {
-  failed = `The engine does not start: ${why}. Load the page again; an up-to-date browser is needed.`;
+function fail(why, then = RELOAD) {
+  failed = `The engine does not start: ${why}. ${then}`;
   told.setAttribute("role", "alert");
   told.classList.add("bad");
   told.textContent = failed;
@@ -55,7 +64,8 @@ class Line {
     this.id = ++n;
     this.readyState = WebSocket.CONNECTING;
     lines.set(this.id, this);
-    worker.postMessage({ line: this.id, room });
+    if (failed) queueMicrotask(() => this.hear({ code: 4403, reason: failed }));
+    else worker.postMessage({ line: this.id, room });
   }
 
   hear({ open, text, code, reason }) {
@@ -77,7 +87,7 @@ class Line {
   close() {
     lines.delete(this.id);
     this.readyState = WebSocket.CLOSED;
-    worker.postMessage({ line: this.id, left: true });
+    worker?.postMessage({ line: this.id, left: true });
   }
 }
 
