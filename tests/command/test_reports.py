@@ -164,6 +164,16 @@ def test_a_template_on_a_model_that_falls_says_who_else_lies_under_it():
     assert "The template of Ours lies on 1 of Others, at (20.0, 28.0)" in told
 
 
+@pytest.mark.rule("command:moving-fortress")
+def test_damage_is_told_before_the_weapon_that_it_puts_out_of_use():
+    f = Field([(kind("Ours"), 20, 20)], [(kind("Theirs", "Moving Fortress", models=2, hp=3, weapons=(gun(),)), 20, 30)])
+    f.run(apply(f.table, 1, (0, 2), 0))
+    assert f.told() == [
+        "Theirs: 1 model lost, 1 left, 4 Points of Damage",
+        "Theirs: Gun out of use for the turn, in place of Incapacitated",
+    ]
+
+
 def test_hits_say_what_made_more_of_them_and_what_they_come_to():
     f = Field(
         [(kind("Ours", models=2, weapons=(gun("Interlinked", name="Rifle"),)), 20, 20)], [(kind("Theirs"), 20, 32)]

@@ -8,7 +8,7 @@ import pytest
 
 from grognard import battles
 from grognard.kernel.rolled import Rolled
-from grognard.systems.void.events import Attacked, LaidFire, NerveLost
+from grognard.systems.void.events import Attacked, ChargedHome, LaidFire, NerveLost
 from grognard.systems.void.examples import model, trooper, unit
 from grognard.systems.void.matchup import DAMAGE_TABLE
 from grognard.systems.void.melee.charge import charge
@@ -319,7 +319,7 @@ def test_a_watcher_that_waits_says_why_the_mover_has_stopped():
 def test_a_charge_by_jump_has_its_rule_beside_it():
     f = Field([at(trooper(JumpTrooper()), 10, 10)], [at(trooper(arms=()), 10, 18)])
     f.run(charge(f.table, 0, 1, leaping=True), [9, 1])
-    (charged,) = [event for event in f.log if type(event).__name__ == "Charged"]
+    (charged,) = [event for event in f.log if isinstance(event, ChargedHome)]
     assert charged.by == ("void:jump-trooper",)
 
 
@@ -328,3 +328,14 @@ def test_a_gun_is_turned_before_it_fires():
     told = [line.strip() for line in battles.fight(battles.setup("void/A", "void/B", seed=11)).report()]
     fired = [i for i, line in enumerate(told) if "(1 x Dirge Mortar)" in line]
     assert fired and all(told[i - 1].startswith("The gun of Dirge Crew is turned") for i in fired[:2])
+
+
+def test_a_charge_is_declared_before_the_target_comes_to_meet_it():
+    f = Field([at(trooper(arms=("Combat Blade",)), 10, 10)], [at(trooper(arms=()), 10, 16)])
+    f.run(charge(f.table, 0, 1), [9, 1], counter_charge="counter-charge")
+    ours, theirs = f.table.name(0), f.table.name(1)
+    assert f.told()[0] == f"{ours} declares a charge at {theirs}"
+    assert [brief for event in f.log if "charge" in (brief := event.brief(f.table)) and not event.full] == [
+        f"{ours} charges {theirs}",
+        f"{theirs} counter-charges {ours}",
+    ]

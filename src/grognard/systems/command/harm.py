@@ -51,12 +51,12 @@ def apply(
     before = t[v].wounds
     if left == before or not t[v].here:
         return
-    yield from shrugged_off(t, v, before, left)
     points = sum(before) - sum(left)
     if own is not None:
         yield Emit(Recoiled(v, left, source, points, *own, by=by))
     else:
         yield Emit(Suffered(v, left, source, points, by=by))
+    yield from shrugged_off(t, v, [(was, now) for was, now in zip(before, left, strict=True) if now > 0])
     if 0 in left and t[v].here and (why := growing(t[v].members)):
         target, now = field.target(t[v]), t[v].wounds
         skill = target.grown(target.profile(now), int(target.profile(now).stats.AV), now)
@@ -69,11 +69,14 @@ def growing(members: tuple[Model, ...]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(id_of(speaker(voice)) for m in members for voice in voices(m, "grows")))
 
 
-def shrugged_off(t: Table, v: int, before: tuple[int, ...], left: tuple[int, ...]) -> Procedure:
-    """Models that a point puts a weapon out of use of, instead of making them Incapacitated; the owner picks which."""
-    for i, (was, now) in enumerate(zip(before, left, strict=True)):
+def shrugged_off(t: Table, v: int, stands: list[tuple[int, int]]) -> Procedure:
+    """Models that a point puts a weapon out of use of, instead of making them Incapacitated; the owner picks which.
+
+    ``stands``: of each model that is left the HP that it had and has.
+    """
+    for i, (was, now) in enumerate(stands):
         n, rule = injury_of(t[v].members[i]).weapons
-        for _ in range((was - now) * n if now > 0 else 0):
+        for _ in range((was - now) * n):
             working = [w for w in t[v].members[i].weapons if OUT not in w.rules]
             if not working:
                 break

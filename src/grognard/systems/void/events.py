@@ -135,13 +135,33 @@ def template_in_words(weapon: str, where: Point | None) -> str:
     return f"under the template of the {weapon}" + (f" at {place(*where)}" if where is not None else "")
 
 
+class ChargeDeclared(Event, frozen=True):
+    """A unit is about to charge another, which may come to meet it first."""
+
+    unit: int
+    target: int
+
+    def told(self, t: Table) -> str:
+        return f"{t.name(self.unit)} declares a charge at {t.name(self.target)}"
+
+    def brief(self, t: Table) -> str:
+        return f"{t.name(self.unit)} charges {t.name(self.target)}"
+
+
 class Charged(Moved, frozen=True):
-    """A unit charges another, or comes to meet it: a move that a short report tells too."""
+    """A unit runs into another, or comes to meet one that charges it: a move that a short report tells too."""
 
     full: ClassVar[bool] = False
 
     def brief(self, t: Table) -> str:
         return f"{t.name(self.unit)} {self.how}"
+
+
+class ChargedHome(Charged, frozen=True):
+    """A unit makes the charge that it has declared."""
+
+    def brief(self, t: Table) -> str:
+        return ""
 
 
 class Parted(Freed, frozen=True):

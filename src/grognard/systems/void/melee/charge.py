@@ -11,7 +11,7 @@ from ....table.events import Locked, Remarked, Said
 from ....table.geometry import boxes_within
 from ....table.state import Table
 from .. import field, shield_wall
-from ..events import Over
+from ..events import ChargeDeclared, Over
 from ..movement import jumps
 from ..movement.legal_moves import charges
 from ..movement.move import go
@@ -90,6 +90,7 @@ def out_of_cohesion(t: Table, u: int) -> bool:
 
 def charge(t: Table, u: int, v: int, leaping: bool = False) -> Procedure:
     """One unit charges another (by a jump, when it can), which may come to meet it; then the first blows fall."""
+    yield Emit(ChargeDeclared(u, v))
     yield from reveal(t, u, tuple(range(t.units[u].size)))
     met: tuple[int, ...] = ()
     if (not leaping or not (yield from jumps.leap_at(t, u, v))) and (yield from counter_charge(t, u, v)):
@@ -104,7 +105,7 @@ def charge(t: Table, u: int, v: int, leaping: bool = False) -> Procedure:
         return
     form = yield Choose(t.units[u].side, f"how does {t.name(u)} charge?", options, default=form, about=("charge to", u))
     over = jumps.leap_of(t.units[u].members)[0].high if leaping else 0.0
-    yield from go(t, u, form, f"charges {t.name(v)}", charged=v, by=by, over=over)
+    yield from go(t, u, form, f"charges {t.name(v)}", charged=v, by=by, over=over, declared=True)
     if not (t.units[u].here and t.units[v].here and touching(t.units[u].form, t.units[v].form)):
         return
     yield from lock(t, u)

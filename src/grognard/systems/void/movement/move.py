@@ -16,7 +16,7 @@ from ....table.paths import MovementMode, leads_through
 from ....table.sight.lines import around
 from ....table.state import Table, Unit
 from .. import field, reactions
-from ..events import GUN, Charged
+from ..events import GUN, Charged, ChargedHome
 from ..moments import speaker
 from ..orders import MOVE, RUSH, WALK, Orders, bearers, movement_mode, reach_of, spoken
 from ..shooting import gun_team
@@ -124,13 +124,21 @@ def _halt(t: Table, u: int, form: Formation, orders: Orders) -> Formation | None
 
 
 def go(
-    t: Table, u: int, form: Formation, how: str, charged: int = -1, by: tuple[str, ...] = (), over: float = 0.0
+    t: Table,
+    u: int,
+    form: Formation,
+    how: str,
+    charged: int = -1,
+    by: tuple[str, ...] = (),
+    over: float = 0.0,
+    declared: bool = False,
 ) -> Procedure:
     """A unit goes from where it stands to a formation. Enemies on hold may react where they first see it.
 
-    ``charged`` is the unit it charges: in contact nobody shoots at it any more. ``over``: how high it jumps, in inches.
+    ``charged`` is the unit it charges: in contact nobody shoots at it any more; ``declared``: all have heard of it.
+    ``over``: how high it jumps, in inches.
     """
-    start, made = t.units[u].form, Charged if charged >= 0 else Moved
+    start, made = t.units[u].form, ChargedHome if declared else Charged if charged >= 0 else Moved
     watching = reactions.watching(t, u, start, form, charged)
     if not watching:
         if start.positions != form.positions:
