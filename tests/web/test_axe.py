@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from .pages import PHONE, Page, gone_on, pick, seated
+from grognard import battles
+from grognard.kernel import saves
+
+from .pages import PHONE, Page, gone_on, pick, picked_until, seated
 
 AXE = Path(__file__).parents[2] / "build" / "axe" / "node_modules" / "axe-core" / "axe.min.js"
 if not AXE.is_file():
@@ -19,6 +23,14 @@ PAGES = (
 )  # fmt: skip
 FOUND = """axe.run().then((found) => found.violations.filter((v) => ["serious", "critical"].includes(v.impact))
     .map((v) => `${v.id}: ${v.nodes.length} x ${v.nodes[0].html.slice(0, 120)}`))"""
+
+
+SINCE = ".asking button:has-text('Since your last move')"
+
+
+def beyond(page: Any) -> int:
+    """How far a phone's page may be pushed to the side."""
+    return int(page.evaluate("Math.max(0, document.documentElement.scrollWidth - 390)"))
 
 
 def faults(page: Any) -> list[str]:
@@ -88,3 +100,55 @@ def test_a_finished_battle_its_replay_and_a_first_battle_have_no_serious_fault_o
     found["first battle"] = faults(page)
     at.close()
     assert {name: wrong for name, wrong in found.items() if wrong} == {}
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_what_is_told_again_has_no_serious_fault_on_a_phone(browser, server, scheme):
+    """Since your last move, the look back of a battle that runs, and a battle of usr in its second round."""
+    begun = server.begin(ours="command/A", theirs="command/B", seed=3)
+    at = seated(browser, server, "me", begun, bypass_csp=True, color_scheme=scheme, **PHONE)
+    page, found = at.page, {}
+    picked_until(page, lambda: page.query_selector(".log li.round") and page.query_selector(SINCE))
+    page.click(SINCE)
+    page.wait_for_selector(".since .now:not(:empty)")
+    found["since"] = faults(page), beyond(page)
+    page.keyboard.press("Escape")
+    page.click(".asking a:has-text('Look back')")
+    page.wait_for_selector(".now:not(:empty)")
+    found["look back"] = faults(page), beyond(page)
+    page.keyboard.press("End")
+    page.wait_for_selector(".ended")
+    found["look back at its end"] = faults(page), beyond(page)
+    session = battles.fight(battles.setup("usr/A", "usr/B", seed=3, rounds=2)).session
+    data = json.dumps(saves.headed(session.content())).encode()
+    at.open("/replay").set_input_files(
+        "#battle-file", {"name": "battle.json", "mimeType": "application/json", "buffer": data}
+    )
+    page.wait_for_selector(".now:not(:empty)")
+    page.goto(f"{page.url.partition('?')[0]}?at=150")
+    page.wait_for_selector(".board .unit")
+    found["replay"] = faults(page), beyond(page)
+    at.close()
+    assert {name: wrong for name, wrong in found.items() if wrong != ([], 0)} == {}
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_table_of_an_umpire_has_no_serious_fault_on_a_phone(browser, server, scheme):
+    begun = server.begin(seats=["me", "greedy"], dice="typed", umpire=True)
+    at = seated(browser, server, "me", begun)
+    umpire = seated(browser, server, "umpire", begun, bypass_csp=True, color_scheme=scheme, **PHONE)
+    page = umpire.page
+    found = {"waiting": (faults(page), beyond(page))}
+    while not at.page.query_selector(".facesrow button"):
+        at.page.wait_for_selector(".options button[data-option], .facesrow button")
+        if not at.page.query_selector(".facesrow button"):
+            gone_on(at.page, pick(at.page))
+    page.wait_for_selector(".facesrow button")
+    found["dice"] = faults(page), beyond(page)
+    page.fill(".asking input", "0")
+    page.press(".asking input", "Enter")
+    page.wait_for_selector(".asking .bad")
+    found["a wrong line"] = faults(page), beyond(page)
+    umpire.close()
+    at.close()
+    assert {name: wrong for name, wrong in found.items() if wrong != ([], 0)} == {}
