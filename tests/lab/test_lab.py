@@ -19,12 +19,13 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from grognard import battles
 from grognard.common import alter
 from grognard.errors import GrognardError
 from grognard.lab import findings
 from grognard.lab import run as runs
 from grognard.lab.experiment import Experiment, Seeds, Stop, checked, load, match_ups, rule_id
-from grognard.lab.pairs import bare, play
+from grognard.lab.pairs import bare, had, play
 from grognard.lab.results import MANIFEST, PAIRS, Results
 from grognard.lab.statistics import sequence, wilson
 from tests.cli.run import as_json, fine, refused
@@ -46,6 +47,33 @@ def test_a_pair_is_the_same_whenever_it_is_played():
 def test_without_a_rule_nobody_of_the_first_force_has_it():
     force = bare(VALUE, "command/A")
     assert not any(alter.has(kind, rule_id(VALUE, force)) for kind in force.kinds)
+
+
+GIVEN = replace(VALUE, rule="command:Piercing", to="Ash Stalkers")
+
+
+def test_a_rule_is_given_to_a_unit_that_does_not_have_it():
+    force, rule = battles.force("command/A"), rule_id(GIVEN, battles.force("command/A"))
+    assert bare(GIVEN, "command/A") is force, "without it the force is as it is"
+    changed = [
+        (old, new) for old, new in zip(force.kinds, had(GIVEN, "command/A").kinds, strict=True) if old is not new
+    ]
+    assert [old.name for old, _ in changed] == ["Ash Stalkers"]
+    assert not alter.has(changed[0][0], rule) and alter.has(changed[0][1], rule)
+    pair = play(GIVEN, 0)
+    kept, off = [[b.margin for b in pair.battles if b.arm == arm] for arm in ("with", "without")]
+    assert pair.gain == sum(kept) / 2 - sum(off) / 2
+    assert GIVEN.fingerprint() != VALUE.fingerprint()
+    text = findings.markdown(GIVEN, [pair], False)
+    assert "# The value of command:Piercing given to Ash Stalkers" in text and "a battle to Ash Stalkers" in text
+
+
+def test_a_rule_is_not_given_to_those_who_have_it():
+    keeper = next(k for k in battles.force("command/A").kinds if alter.has(k, "command:piercing"))
+    with pytest.raises(GrognardError, match="already"):
+        checked(replace(GIVEN, to=keeper.name), "x")
+    with pytest.raises(GrognardError, match="unknown unit"):
+        checked(replace(GIVEN, to="Nobody At All"), "x")
 
 
 def test_bots_are_matched_with_both_seatings():
@@ -246,7 +274,7 @@ def test_the_examples_of_help_run(tmp_path, monkeypatch):
     Path("experiment.toml").write_text(small, "utf-8")
     pages = "".join(fine("lab", *page, "--help") for page in ((), ("value",), ("match",)))
     shown = re.findall(r"^ +(grognard lab \S.*)$", pages, re.MULTILINE)
-    assert len(shown) == 6
+    assert len(shown) == 7
     for k, line in enumerate(shown):
         words = shlex.split(line)[1:]
         words[words.index("-o") + 1] = f"out{k}"
@@ -293,6 +321,7 @@ def test_bad_words_are_refused_in_one_line(tmp_path):
     out = str(tmp_path / "out")
     assert "is no match-up" in refused("lab", "match", "greedy", "random", "-f", "command/A", "-o", out)
     assert "cannot be read" in refused("lab", "run", str(tmp_path / "none.toml"), "-o", out)
+    assert "names no unit of a sample" in refused("lab", "value", "command:piercing", "--to", "Stalkers", "-o", out)
     assert "nobody in" in refused("lab", "value", "command:barrage", "-f", "command/A,command/B", "-o", out)
 
 

@@ -11,7 +11,7 @@ import click
 from ..common.asking import pairs as ruled
 from ..errors import GrognardError
 from ..lab import findings
-from ..lab.experiment import Experiment, Seeds, Stop, checked, match_ups
+from ..lab.experiment import Experiment, Seeds, Stop, checked, match_ups, placed
 from ..lab.experiment import load as load_experiment
 from ..lab.results import Results
 from ..lab.run import Counted
@@ -70,6 +70,7 @@ def _options(function: Any) -> Any:
     return function
 
 
+_bots = click.option("--bots", default="greedy", metavar="NAME", help="Who plays both sides.")
 _where = (
     click.option("--out", "-o", required=True, metavar="DIR", type=click.Path(), help="The folder of the results."),
     click.option("--json", "as_json", is_flag=True, help="The answer as JSON."),
@@ -79,20 +80,25 @@ _where = (
 
 @command.command("value", short_help="What a rule is worth to those who have it.")
 @click.argument("rule")
-@click.option("--bots", default="greedy", metavar="NAME", help="Who plays both sides.")
+@click.option("--to", default="", metavar="UNIT", help="Given to this unit of OURS, which does not have it.")
+@_bots
 @_options
-def value(rule: str, bots: str, **options: Any) -> None:
+def value(rule: str, to: str, bots: str, **options: Any) -> None:
     """What RULE is worth to the first force of each match-up, in victory points: with it and without it, from the same seeds.
 
-    Without --forces every sample force that has the rule plays the next one of its system.
+    Without --forces every sample force that has the rule plays the next one of its system. With --to it is given to a unit: RULE
+    is then written as the book has it, with its number.
 
     \b
     grognard lab value usr:rending -o rending
     grognard lab value usr:twin-linked -f usr/A,usr/B --precision 1 -o twin-linked
+    grognard lab value "usr:Feel No Pain (5+)" --to "usr/A:Gate Watch" -o tougher
     """
     fields = _plain(options)
+    if to and not fields["forces"]:
+        to, fields["forces"] = placed(to)
     fields["forces"] = fields["forces"] or match_ups(rule)
-    _run(_asked(question="value", rule=rule, bots=(bots, bots), **fields), options)
+    _run(_asked(question="value", rule=rule, to=to, bots=(bots, bots), **fields), options)
 
 
 @command.command("match", short_help="Which of two bots is better.")

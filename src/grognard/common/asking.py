@@ -381,7 +381,7 @@ def _weapon(kind: Kind, name: str, melee: bool) -> str:
     )
 
 
-def _given(system: System, text: str) -> Rule:
+def rule_given(system: System, text: str) -> Rule:
     """A rule as a book writes it, or by its name with hyphens. Raises GrognardError for what is none."""
     try:
         return system.read_rule(text)
@@ -406,7 +406,7 @@ def altered(
     for text in said.gives:
         side, colon, name = text.partition(":")
         to_target = bool(colon) and side.strip().lower() == "target"
-        rule = _given(system, name.strip() if to_target else text)
+        rule = rule_given(system, name.strip() if to_target else text)
         if to_target:
             target = alter.given(target, rule)
         else:

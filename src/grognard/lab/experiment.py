@@ -9,14 +9,17 @@ from typing import Literal
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from .. import battles, systems
 from ..bots import BOTS
 from ..common import alter
+from ..common.asking import rule_given
 from ..common.profiles import Force
+from ..common.rules import id_of
 from ..common.schema import known
 from ..errors import GrognardError
-from ..muster.ref import samples
+from ..muster.ref import named, samples
 
 MOST_BYTES = 65_536
 MOST_PAIRS = 1_000_000
@@ -41,12 +44,14 @@ class Stop(Struct, forbid_unknown_fields=True, frozen=True):
 class Experiment(Struct, forbid_unknown_fields=True, frozen=True, kw_only=True):
     """What is asked. ``forces`` are pairs of FORCE.
 
-    For a ``value`` the first of each pair has the ``rule``; for a ``match`` the ``bots`` play each other, else both sides.
+    For a ``value`` the first of each pair has the ``rule``, or a unit of it, ``to``, is given it; for a ``match`` the ``bots``
+    play each other, else both sides.
     """
 
     question: Literal["value", "match"]
     forces: list[tuple[str, str]]
     rule: str = ""
+    to: str = ""
     bots: tuple[str, str] = ("greedy", "greedy")
     scenarios: list[str] = msgspec.field(default_factory=lambda: ["hold-the-field"])
     rounds: int | None = None
@@ -110,33 +115,80 @@ def checked(asked: Experiment, where: str) -> Experiment:
         return asked
     for ours, _ in asked.forces:
         force = battles.force(ours)
-        if not any(alter.has(kind, rule_id(asked, force)) for kind in force.kinds):
-            raise wrong(
-                f"nobody in {force.name} has {asked.rule!r}", "of each pair of forces the first must have the rule"
-            )
+        if asked.to:
+            given(asked, force)
+        elif not any(alter.has(kind, rule_id(asked, force)) for kind in force.kinds):
+            hint = "of each pair of forces the first must have the rule; --to UNIT gives it to a unit"
+            raise wrong(f"nobody in {force.name} has {asked.rule!r}", hint)
     return asked
 
 
 def rule_id(asked: Experiment, force: Force) -> str:
     """The id of the rule that is asked about, in the system of a force. Raises GrognardError when there is none such."""
-    system, _, slug = asked.rule.rpartition(":")
+    system = systems.get(force.system)
+    return id_of(rule_given(system, spelled(asked, force))) if asked.to else system.rule_id(spelled(asked, force))
+
+
+def spelled(asked: Experiment, force: Force) -> str:
+    """The rule that is asked about, without its system. Raises GrognardError when that is not the force's."""
+    system, text = parted(asked.rule)
     if system and system != force.system:
         raise GrognardError(f"{asked.rule!r} is no rule of {force.system}", where=force.name)
-    return systems.get(force.system).rule_id(slug)
+    return text
+
+
+def parted(rule: str) -> tuple[str, str]:
+    """The system that a rule is written with, "" for none, and the rule.
+
+    >>> parted("usr:rending"), parted("Rough Terrain Specialist: Jungle")
+    (('usr', 'rending'), ('', 'Rough Terrain Specialist: Jungle'))
+    """
+    system, colon, text = rule.partition(":")
+    return (system, text) if colon and system in systems.NAMES else ("", rule)
+
+
+def given(asked: Experiment, force: Force) -> Force:
+    """The force with the rule given to its unit ``to``. Raises GrognardError when that has it already."""
+    system = systems.get(force.system)
+    rule = rule_given(system, spelled(asked, force))
+    at = named(asked.to, [kind.name for kind in force.kinds], force.name)
+    kind = force.kinds[at]
+    if alter.has(system.fitted(kind), id_of(rule)):
+        raise GrognardError(f"{kind.name} has {asked.rule!r} already", where=force.name, hint="ask without --to")
+    return replace(force, kinds=(*force.kinds[:at], alter.given(kind, rule), *force.kinds[at + 1 :]))
 
 
 def match_ups(rule: str) -> list[tuple[str, str]]:
     """The sample forces that have a rule (``SYSTEM:RULE``), each against the next sample of its system. Raises GrognardError."""
-    system, colon, _ = rule.partition(":")
-    if not colon:
+    system, _ = parted(rule)
+    if not system:
         raise GrognardError(f"{rule!r} names no system", hint="write usr:twin-linked, or name the forces with --forces")
-    refs = [row["ref"] for row in samples(system)]
     asked = Experiment(question="value", rule=rule, forces=[])
     found = []
-    for k, ours in enumerate(refs):
+    for ours, theirs in neighbours(system):
         force = battles.force(ours)
         if any(alter.has(kind, rule_id(asked, force)) for kind in force.kinds):
-            found.append((ours, refs[(k + 1) % len(refs)]))
+            found.append((ours, theirs))
     if not found:
         raise GrognardError(f"no sample force has {rule!r}", hint="name forces of yours that have it with --forces")
     return found
+
+
+def neighbours(system: str) -> list[tuple[str, str]]:
+    """Each sample force of a system, and the next."""
+    refs = [row["ref"] for row in samples(system)]
+    return [(ours, refs[(k + 1) % len(refs)]) for k, ours in enumerate(refs)]
+
+
+def placed(unit: str) -> tuple[str, list[tuple[str, str]]]:
+    """A unit written with its force (``usr/A:Gate Watch``): its name, and that force against the next sample of its system.
+
+    Raises GrognardError when it is written without, or the force is no sample.
+    """
+    ref, colon, name = unit.partition(":")
+    found = [pair for pair in neighbours(ref.partition("/")[0]) if pair[0] == ref] if colon and "/" in ref else []
+    if not found:
+        raise GrognardError(
+            f"{unit!r} names no unit of a sample", hint="write usr/A:Gate Watch, or add --forces OURS,THEIRS"
+        )
+    return name.strip(), found

@@ -17,7 +17,10 @@ def answer(asked: Experiment, pairs: Sequence[BattlePair], enough: bool) -> str:
     """The answer in a sentence."""
     found = sequence([pair.gain for pair in pairs], asked.stop.level)
     if asked.question == "value":
-        who, what = asked.rule, f"is worth {found.mean:+.2f} victory points a battle to those who have it"
+        who, what = (
+            asked.rule,
+            f"is worth {found.mean:+.2f} victory points a battle to {asked.to or 'those who have it'}",
+        )
     else:
         who, what = asked.bots[0], f"scores {found.mean:+.2f} victory points a battle more than {asked.bots[1]}"
     if found.half == inf:
@@ -44,7 +47,10 @@ def told(asked: Experiment, pairs: Sequence[BattlePair], enough: bool) -> dict[s
 def markdown(asked: Experiment, pairs: Sequence[BattlePair], enough: bool) -> str:
     """The report."""
     bots = " against ".join(asked.bots) if asked.question == "match" else " and ".join(dict.fromkeys(asked.bots))
-    title = f"The value of {asked.rule}" if asked.question == "value" else f"{asked.bots[0]} against {asked.bots[1]}"
+    given = f" given to {asked.to}" if asked.to else ""
+    title = (
+        f"The value of {asked.rule}{given}" if asked.question == "value" else f"{asked.bots[0]} against {asked.bots[1]}"
+    )
     lines = [f"# {title}", "", answer(asked, pairs, enough), ""]
     score = sum(pair.score for pair in pairs) / len(pairs) if pairs else 0.0
     battles = sum(len(pair.battles) for pair in pairs)

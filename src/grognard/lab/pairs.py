@@ -11,7 +11,7 @@ from .. import battles
 from ..common import battle, scenario
 from ..common.profiles import Force
 from ..kernel.session import Session
-from .experiment import Experiment, rule_id
+from .experiment import Experiment, given, rule_id
 
 
 class Played(Struct, frozen=True):
@@ -56,16 +56,22 @@ def _seated(asked: Experiment, stratum: int, seed: int, seat: int) -> list[Playe
         return [_battle(asked, (battles.force(ours), battles.force(theirs)), bots, field, seed, seat, " ".join(bots))]
     found = []
     for arm in ("with", "without"):
-        force = battles.force(ours) if arm == "with" else bare(asked, ours)
+        force = had(asked, ours) if arm == "with" else bare(asked, ours)
         sides = (force, battles.force(theirs)) if seat == 0 else (battles.force(theirs), force)
         found.append(_battle(asked, sides, asked.bots, field, seed, seat, arm))
     return found
 
 
-def bare(asked: Experiment, ref: str) -> Force:
-    """A force without the rule that is asked about."""
+def had(asked: Experiment, ref: str) -> Force:
+    """A force with the rule that is asked about: as it is, unless it is to be given to a unit."""
     force = battles.force(ref)
-    return battle.without(force, (rule_id(asked, force),))
+    return given(asked, force) if asked.to else force
+
+
+def bare(asked: Experiment, ref: str) -> Force:
+    """A force without the rule that is asked about: as it is, where that is to be given to a unit."""
+    force = battles.force(ref)
+    return force if asked.to else battle.without(force, (rule_id(asked, force),))
 
 
 def _battle(
