@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from grognard import battles
+from grognard.common.building import Because
 from grognard.systems.command.aftermath import corrode
-from grognard.systems.command.examples import gun, kind
+from grognard.systems.command.examples import gun, kind, odds
 from grognard.systems.command.harm import apply, recovery
 from grognard.systems.command.slots import CORROSIVE, HitMark
 from grognard.systems.command.target import Toll
@@ -188,3 +189,19 @@ def test_blows_of_a_unit_that_shrugs_its_failures_off_are_not_told_as_without_ef
     fought = battles.fight(battles.setup("command/B", "command/iron-orchard", seed=8))
     short = "\n".join(fought.report("short"))
     assert "Press Engines strike at Pilgrims: wiped out (10 models), 10 Points of Damage" in short
+
+
+@pytest.mark.rule("command:sharpshooter")
+def test_a_direct_damage_die_says_what_it_needs_with_what_is_added():
+    (die,) = [s for s in odds("Borer", "Sharpshooter", resolve=3).steps if s.name == "direct damage"]
+    assert die.needs == "2+" and die.chance == 5 / 6 and die.because[-1] == Because("as to hit", "+1")
+    (plain,) = [s for s in odds("Borer", resolve=3).steps if s.name == "direct damage"]
+    assert plain.needs == "3+" and plain.chance == 4 / 6
+
+
+@pytest.mark.rule("command:re-enforced-hull")
+def test_whose_failures_do_not_count_has_no_backlash():
+    spared = [s for s in odds("", "Re-enforced Hull", type="Melee", melee=True).steps if s.name == "backlash"]
+    assert [(s.needs, s.because[0].says) for s in spared] == [("none", "its own failed dice do not count")]
+    (other,) = [s for s in odds(type="Melee", melee=True).steps if s.name == "backlash"]
+    assert other.needs == "4"

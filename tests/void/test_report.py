@@ -9,7 +9,7 @@ import pytest
 from grognard import battles
 from grognard.kernel.rolled import Rolled
 from grognard.systems.void.events import Attacked, ChargedHome, LaidFire, NerveLost
-from grognard.systems.void.examples import model, trooper, unit
+from grognard.systems.void.examples import ask, model, trooper, unit
 from grognard.systems.void.matchup import DAMAGE_TABLE
 from grognard.systems.void.melee.charge import charge
 from grognard.systems.void.rules import (
@@ -339,3 +339,10 @@ def test_a_charge_is_declared_before_the_target_comes_to_meet_it():
         f"{ours} charges {theirs}",
         f"{theirs} counter-charges {ours}",
     ]
+
+
+@pytest.mark.rule("void:jump-trooper")
+def test_a_failed_jump_says_what_it_does_to_a_charge():
+    found = ask(trooper(JumpTrooper()), trooper(), melee=True, charging=True, sets=("failed-jump=yes",))
+    assert "charging has no effect here: the failed jump takes its bonuses away" in found.notes
+    assert "failed-jump has no effect here but to take the bonuses of the charge away" in found.notes

@@ -11,13 +11,15 @@ from ...common.attack import still_there
 from ...common.building import Because, because
 from ...common.odds import Outcome, Plan, Question, Step, Unused, answers, chosen, in_order, step, worded
 from ...common.profiles import Model, Weapon
+from ...common.rules import voices
 from ...errors import GrognardError
 from ...kernel.asks import Choose, Procedure, Stage
 from ...kernel.made import Made
-from .attack import AGAIN, FOLLOWS, ORDER, RADII, attack, backlash, crushed, disrupted
+from .attack import AGAIN, FOLLOWS, ORDER, RADII, attack, backlash, counted_failures, crushed, disrupted
 from .circumstances import MOVING_TOKENS, Circumstances
 from .damage import TAKES
 from .matchup import TEARDROP, Match, match, permit_of
+from .moments import speaker
 from .rulings import RULINGS, terms_of
 from .slots import CORROSIVE
 from .target import Target, Toll, injury_of, majority, price_of_recklessness, resolve_test, target_of
@@ -363,11 +365,7 @@ def explained(assault: Assault, made: tuple[Made, ...] = ()) -> list[Step]:
         says = f"{assault.unarmed} without a melee weapon: one hit on the own unit each"
         steps.append(Step("unarmed", "", "-", 1.0, (Because("core", says),)))
     if how.melee and assault.own is not None:
-        own = assault.own.toughness(assault.own.full)
-        says = f"every {own} failed dice are a Point of Damage to the attacker"
-        steps.append(
-            Step("backlash", "", str(own), 1.0, (Because("Resolve" if not own_vehicle(assault) else "Armor", says),))
-        )
+        steps.append(_backlash(assault.own))
     if not how.melee:
         resolve = target.resolve(target.full)
         test = resolve_test("Disruption in Command", resolve)
@@ -377,9 +375,17 @@ def explained(assault: Assault, made: tuple[Made, ...] = ()) -> list[Step]:
     return steps
 
 
-def own_vehicle(assault: Assault) -> bool:
-    """Whether the attacker is a vehicle."""
-    return assault.own is not None and assault.own.members[0].stats.Armor is not None
+MANY = 100  # failed dice, to see whether they count at all
+
+
+def _backlash(own: Target) -> Step:
+    """What the attacker's own failed dice do to it."""
+    profile, toughness = own.profile(own.full), own.toughness(own.full)
+    if not counted_failures(profile, MANY):
+        spares = next(voice for voice in voices(profile, "bears_its_failures") if not voice(MANY))
+        return Step("backlash", "", "none", 0.0, (because(speaker(spares), "its own failed dice do not count"),))
+    says = f"every {toughness} failed dice are a Point of Damage to the attacker"
+    return Step("backlash", "", str(toughness), 1.0, (Because(own.counts, says),))
 
 
 def _followed(part: EqualWeapons, assault: Assault, made: tuple[Made, ...]) -> list[Step]:
@@ -435,26 +441,20 @@ def _of_match(
         else:
             told = [Because("under", UNSAID + ("" if m.template == TEARDROP else " or --scatter"))]
         steps.append(Step("template", name, lies, 1.0, (*m.laying.because, *told)))
+    bonus = m.bonus if m.direct.sharp else 0
+    needs = max(2, min(6, shot.toughness) - bonus)  # of a Direct Damage die; a 1 fails
+    sharp = (Because("as to hit", f"+{bonus}"),) if bonus else ()
     if m.harm.direct:
         steps.append(Step("points of damage", name, "1 hit", 1.0, (*m.harm.because, *why(TAKES))))
     else:
         reasons = (core, *m.harm.because, *why(TAKES))
         steps.append(Step("points of damage", name, f"{shot.toughness} hits a point", 1.0, reasons))
     if m.extras:
-        needs = min(6, shot.toughness)
-        bonus = m.bonus if m.direct.sharp else 0
-        chance = sum(f != 1 and f + bonus >= needs for f in range(1, 7)) / 6
-        steps.append(Step("direct damage", name, f"{needs}+", chance, tuple(m.direct.because)))
+        why_so = (*m.direct.because, *sharp)
+        steps.append(Step("direct damage", name, f"{needs}+", (7 - needs) / 6, why_so))
     if m.removal.because:
-        steps.append(
-            Step(
-                "models slain",
-                name,
-                f"{min(6, shot.toughness)}+",
-                1.0,
-                (*m.removal.because, *(() if m.extras else m.direct.because)),
-            )
-        )
+        why_so = (*m.removal.because, *(() if m.extras else (*m.direct.because, *sharp)))
+        steps.append(Step("models slain", name, f"{needs}+", 1.0, why_so))
     if m.after.because:
         counts = bool(how.cover) and not how.melee
         idle = tuple(Because(b.rule, "no scenery round the target counts") for b in m.after.because)

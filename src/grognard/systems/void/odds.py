@@ -138,6 +138,11 @@ class _Scene:
             return "wounds has no effect here: who is hurt attacks like others"
         if part == "charging" and not self.q.melee:
             return "charging has no effect on shooting"
+        if self.how.charging and self.how.failed_jump and any(voices(m, "spoils_charge") for m in self.members):
+            if part == "charging":
+                return "charging has no effect here: the failed jump takes its bonuses away"
+            if part == "failed-jump":
+                return "failed-jump has no effect here but to take the bonuses of the charge away"
         return f"{part} has no effect in close combat" if part in ("moved", "range") and self.q.melee else ""
 
     def before(self) -> State:
