@@ -21,7 +21,7 @@ WIDE = (390, 820, 1440)
 PAGES = {
     "start": "/",
     "odds": "/odds?a=usr/A:Gull Riders&b=usr/B:Thornkin&range=9&without=Twin-linked&over=range",
-    "odds in turn": "/odds?a=void/A:Compact Line&b=void/B:Deep Watch&range=10&then=void/A:Hush Company",
+    "odds in turn": "/odds?a=void/A:Compact Line&b=void/B:Deep Watch&range=10&then=void/A:Hush Company; range=20; moved",
     "odds asked for nothing": "/odds",
     "odds of a unit that is none": "/odds?a=usr/A:Nobody&b=usr/B:Thornkin",
     "battles": "/play",
@@ -89,7 +89,7 @@ def finished(page: Any, server: Server) -> None:
     """A battle that is over."""
     seat(page, server, ours="command/A", theirs="command/B", rounds=1)
     for _ in range(300):
-        page.wait_for_selector(f"{OPTION}, .asking a[href^='/replay']")
+        page.wait_for_selector(f"{OPTION}, .asking a:has-text('Watch it again')")
         if not page.query_selector(OPTION):
             return
         gone_on(page, pick(page))
