@@ -7,6 +7,7 @@ import pytest
 from grognard import battles
 from grognard.common.building import Because
 from grognard.systems.command.aftermath import corrode
+from grognard.systems.command.events import Suffered, UsesSpent
 from grognard.systems.command.examples import gun, kind, odds
 from grognard.systems.command.harm import apply, recovery
 from grognard.systems.command.slots import CORROSIVE, HitMark
@@ -205,3 +206,33 @@ def test_whose_failures_do_not_count_has_no_backlash():
     assert [(s.needs, s.because[0].says) for s in spared] == [("none", "its own failed dice do not count")]
     (other,) = [s for s in odds(type="Melee", melee=True).steps if s.name == "backlash"]
     assert other.needs == "4"
+
+
+@pytest.mark.rule("command:aura")
+def test_a_rate_by_the_models_of_the_target_is_their_number():
+    (rate,) = [s for s in odds("Aura", models=7, guns=2).steps if s.name == "rate of fire"]
+    assert rate.needs == "2 x 7"
+
+
+def remembered(f, event):
+    """What an event says in a battle, where the table before it is known."""
+    f.table.remember()
+    event.on(f.table)
+    return event.told(f.table)
+
+
+def test_losses_say_what_the_hurt_have_left():
+    f = Field([(kind("Ours"), 20, 20)], [(kind("Theirs", models=3, hp=3), 20, 40)])
+    assert (
+        remembered(f, Suffered(1, (0, 2, 3), 0, 4)) == "Theirs: 1 model lost, 2 left (HP left: 2), 4 Points of Damage"
+    )
+    assert remembered(f, Suffered(1, (0, 0), 0, 5)) == "Theirs: wiped out (2 models), 5 Points of Damage"
+
+
+@pytest.mark.rule("command:limited")
+def test_a_weapon_that_is_used_up_is_told_so():
+    armed = kind("Ours", models=1, weapons=(gun("Limited", rate=3, name="Rocket"), gun()))
+    f = Field([(armed, 20, 20)], [(kind("Theirs"), 20, 40)])
+    left, bare = (kind(models=1, weapons=w).models for w in ((gun("Limited", rate=1, name="Rocket"), gun()), (gun(),)))
+    assert remembered(f, UsesSpent(0, left, "Rocket", 2)) == "Ours: 2 uses of Rocket spent"
+    assert remembered(f, UsesSpent(0, bare, "Rocket", 1)) == "Ours: 1 use of Rocket spent, and it is used up"

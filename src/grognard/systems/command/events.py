@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from msgspec import Struct, structs
 
@@ -187,7 +187,14 @@ class Suffered(Harmed, frozen=True):
         points = f"{self.points} Point{'s' * (self.points != 1)} of Damage"
         if all(w > 0 for w in self.left):
             return f"{t.name(self.unit)}: {points}{self.remaining(t)}"
-        return f"{Harmed.told(self, t)}, {points}"
+        was = t.was(self.unit)
+        hurt = [
+            left
+            for left, model in zip(self.left, was.members if was is not None else (), strict=False)
+            if 0 < left < t.game.wounds(model)
+        ]
+        left = f" (HP left: {', '.join(map(str, hurt))})" if hurt else ""
+        return f"{Harmed.told(self, t)}{left}, {points}"
 
 
 class Recoiled(Suffered, frozen=True):
@@ -233,7 +240,14 @@ class UsesSpent(Changed, frozen=True):
     full: ClassVar[bool] = True
 
     def told(self, t: Table) -> str:
-        return f"{t.name(self.unit)}: {self.uses} use{'s' * (self.uses != 1)} of {self.weapon} spent"
+        was = t.was(self.unit)
+        over = was is not None and self._armed(self.members) < self._armed(was.members)
+        uses = f"{self.uses} use{'s' * (self.uses != 1)} of {self.weapon} spent"
+        return f"{t.name(self.unit)}: {uses}{', and it is used up' if over else ''}"
+
+    def _armed(self, members: Sequence[Any]) -> int:
+        """How many of these models have the weapon still."""
+        return sum(any(w.name == self.weapon for w in m.weapons) for m in members)
 
 
 class WeaponOut(Changed, frozen=True):

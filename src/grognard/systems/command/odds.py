@@ -417,6 +417,8 @@ def _of_match(
         return tuple(said[question] for question in questions if question in said)
 
     rate = str(m.dice.fixed if m.dice.fixed is not None else m.rate.printed)
+    if m.dice.models:
+        rate = str(assault.target.standing(assault.target.full))
     because_of = (*m.permit.because, *m.rate.because, *first, *why(STRIKES.format(part.model.name)))
     steps.append(Step("rate of fire", name, f"{part.count} x {rate}", 1.0, because_of))
     built = m.to_hit(0)
