@@ -354,6 +354,7 @@ def test_an_8_on_the_damage_table_hits_everybody_inside():
     Embarked(2, 1).on(f.table)
     f.run(activation(f.table, 0), [6, 6, 8, 5, 4], what_does="stay")  # Dam 5 against T 4: 5+
     assert f[1].wounds == (3,) and f[2].size == 1 and f[2].place == "aboard"
+    assert f"{f.table.name(2)} takes a hit on each model aboard {f.table.name(1)}" in f.report()
 
 
 @pytest.mark.rule("void:troop-carrier")

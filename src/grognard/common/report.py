@@ -162,9 +162,14 @@ class _Held(NamedTuple):
     single: bool
 
 
-def _ending(entry: Rolled) -> str:
-    """The last word of what dice were thrown for, by which dice to hit are known from those that follow a hit."""
-    return entry.purpose.what.rpartition(" ")[2]
+def _begins(entry: Rolled, first: Rolled) -> bool:
+    """Whether dice begin what another weapon does, or the same one at another model: dice to hit, or such as came first."""
+    what = entry.purpose.what
+    return what.endswith(("to hit", "to hit in melee")) or _last_word(what) == _last_word(first.purpose.what)
+
+
+def _last_word(what: str) -> str:
+    return what.rpartition(" ")[2]
 
 
 def _is_amount(entry: Rolled) -> bool:
@@ -229,8 +234,8 @@ class Report:
                 return
             if _is_amount(self._dice[k].entry) or _is_amount(entry):
                 break  # how many shots or wounds there are belongs to the dice beside it
-        if not taking_turns or (self._dice and _ending(entry) == _ending(self._dice[0].entry)):
-            self._dice_written()  # what begins as those before did is another weapon's, or at another model
+        if not taking_turns or (self._dice and _begins(entry, self._dice[0].entry)):
+            self._dice_written()
         self._dice.append(_Held(entry, line, single))
 
     def _dice_written(self) -> None:

@@ -9,7 +9,7 @@ from ...common.attack import standing
 from ...common.profiles import Model, Weapon, interned
 from ...common.triggers import give, this_round
 from ...kernel.asks import Choose, Emit, Fold, Procedure
-from ...table.events import Acted, Changed, Given, Harmed, Removed, Said
+from ...table.events import Acted, Changed, Given, Harmed, Remarked, Removed, Said
 from ...table.state import Effect, Table
 from . import field
 from .attack import MARKS, UNMARKED, Hazard, State, one_caught, unhurt
@@ -150,6 +150,7 @@ def rattled(t: Table, carrier: int, hits: int) -> Procedure:
         for _ in range(hits):
             if not t[unit.id].alive:
                 break
+            yield Emit(Remarked(f"{t.name(unit.id)} takes a hit on each model aboard {t.name(carrier)}"))
             v = RATTLED.volley(t[unit.id].members, Circumstances(hazard=True, terms=field.terms(t)), unit.side)
             before = state_of(t, unit.id)
             after = yield Fold(one_caught, before, tuple((v, i, 1) for i in range(t[unit.id].size)))
