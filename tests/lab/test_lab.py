@@ -19,15 +19,20 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from grognard import battles
+from grognard import battles, systems
 from grognard.common import alter
 from grognard.errors import GrognardError
-from grognard.lab import findings
+from grognard.lab import findings, plots
 from grognard.lab import run as runs
-from grognard.lab.experiment import Experiment, Seeds, Stop, checked, load, match_ups, rule_id
-from grognard.lab.pairs import bare, had, play
+from grognard.lab.drafts import drafts
+from grognard.lab.experiment import Experiment, Seeds, Stop, checked, load, neighbours
+from grognard.lab.pairs import differs, play
+from grognard.lab.regression import regressed
 from grognard.lab.results import MANIFEST, PAIRS, Results
 from grognard.lab.statistics import sequence, wilson
+from grognard.lab.variants import another, bare, had, match_ups, place, possible, rule_id, variants
+from grognard.muster import check
+from grognard.muster.forces import points as points_of
 from tests.cli.run import as_json, fine, refused
 
 VALUE = Experiment(
@@ -45,7 +50,7 @@ def test_a_pair_is_the_same_whenever_it_is_played():
 
 
 def test_without_a_rule_nobody_of_the_first_force_has_it():
-    force = bare(VALUE, "command/A")
+    force = bare(VALUE, battles.force("command/A"))
     assert not any(alter.has(kind, rule_id(VALUE, force)) for kind in force.kinds)
 
 
@@ -54,10 +59,8 @@ GIVEN = replace(VALUE, rule="command:Piercing", to="Ash Stalkers")
 
 def test_a_rule_is_given_to_a_unit_that_does_not_have_it():
     force, rule = battles.force("command/A"), rule_id(GIVEN, battles.force("command/A"))
-    assert bare(GIVEN, "command/A") is force, "without it the force is as it is"
-    changed = [
-        (old, new) for old, new in zip(force.kinds, had(GIVEN, "command/A").kinds, strict=True) if old is not new
-    ]
+    assert bare(GIVEN, force) is force, "without it the force is as it is"
+    changed = [(old, new) for old, new in zip(force.kinds, had(GIVEN, force).kinds, strict=True) if old is not new]
     assert [old.name for old, _ in changed] == ["Ash Stalkers"]
     assert not alter.has(changed[0][0], rule) and alter.has(changed[0][1], rule)
     pair = play(GIVEN, 0)
@@ -71,9 +74,9 @@ def test_a_rule_is_given_to_a_unit_that_does_not_have_it():
 def test_a_rule_is_not_given_to_those_who_have_it():
     keeper = next(k for k in battles.force("command/A").kinds if alter.has(k, "command:piercing"))
     with pytest.raises(GrognardError, match="already"):
-        checked(replace(GIVEN, to=keeper.name), "x")
+        possible(replace(GIVEN, to=keeper.name))
     with pytest.raises(GrognardError, match="unknown unit"):
-        checked(replace(GIVEN, to="Nobody At All"), "x")
+        possible(replace(GIVEN, to="Nobody At All"))
 
 
 def test_bots_are_matched_with_both_seatings():
@@ -90,6 +93,125 @@ def test_match_ups_and_scenarios_take_turns():
         scenarios=["hold-the-field", "last-stand"],
     )
     assert [play(asked, n).stratum for n in range(5)] == [0, 1, 2, 3, 0]
+
+
+# --- other questions --------------------------------------------------------------------------------------------------
+
+POINTS = replace(VALUE, question="points", rule="", unit="Ash Stalkers")
+SWEEP = replace(VALUE, question="sweep", rule="", vary="Rail Needle:range", values=["36", "12"])
+FIT = replace(VALUE, question="fit", rule="", points=500, forces=[("command/A", "command/B")])
+
+
+def test_a_unit_is_left_out_and_so_is_another_drawn_by_points():
+    force = battles.force("command/A")
+    names = {kind.name for kind in force.kinds}
+    ways = {way.name: {kind.name for kind in way.ours.kinds} for way in variants(POINTS, 5)}
+    assert ways["with"] == names and names - ways["without"] == {"Ash Stalkers"}
+    assert len(names - ways["another"]) == 1 and ways["another"] != ways["without"]
+    drawn = [another(POINTS, force, n) for n in range(2000)]
+    at, points = place(POINTS, force), [kind.points for kind in force.kinds]
+    assert at not in drawn
+    for k in {*range(len(points))} - {at}:
+        assert drawn.count(k) / 2000 == pytest.approx(points[k] / (sum(points) - points[at]), abs=0.04)
+
+
+def test_what_a_unit_brings_is_compared_with_what_its_points_bring_elsewhere():
+    pair, force = play(POINTS, 0), battles.force("command/A")
+    brings, other = differs(pair.battles, "with", "without")[0], differs(pair.battles, "with", "another")[0]
+    cost, price = (force.kinds[k].points for k in (place(POINTS, force), another(POINTS, force, 0)))
+    assert pair.gain == pytest.approx(brings - other * cost / price) and len(pair.battles) == 6
+    text = findings.markdown(POINTS, [replace(pair, n=n) for n in range(40)], True)
+    assert "# What Ash Stalkers is worth" in text and f"| {cost} | {brings:+.2f} ±" in text
+
+
+def test_two_lists_change_seats():
+    asked = replace(VALUE, question="list", rule="")
+    pair = play(asked, 0)
+    assert [(b.seat, b.arm) for b in pair.battles] == [(0, "list"), (1, "list")]
+    turned = play(replace(asked, forces=[("command/B", "command/A")]), 0)
+    assert turned.gain == -pair.gain and turned.score == 1 - pair.score
+
+
+def test_a_number_takes_each_value_and_nothing_else_changes():
+    ways = variants(SWEEP, 0)
+    ranges = [
+        {w.stats.range for k in way.ours.kinds for w in alter.weapons_of(k) if w.name == "Rail Needle"} for way in ways
+    ]
+    assert ranges == [{36}, {12}]
+    assert ways[0].ours.kinds == battles.force("command/A").kinds, "the value that it has changes nothing"
+    pair = play(SWEEP, 0)
+    assert pair.gain == differs(pair.battles, "12", "36")[0]
+    text = findings.markdown(SWEEP, [replace(pair, n=n) for n in range(40)], True)
+    assert "# Rail Needle:range from 36 to 12" in text and "| 12 | " in text
+
+
+def test_a_ruling_takes_each_value():
+    ruling = systems.get("command").rulings[0]
+    values = [ruling.default, ruling.others[0]]
+    asked = replace(SWEEP, vary=f"ruling:{ruling.name}", values=values)
+    assert [way.rulings[ruling.name] for way in variants(possible(asked), 0)] == values
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"vary": "Rail Needle:colour"}, "has no number 'colour'"),
+        ({"vary": "Rail Needle"}, "cannot be varied"),
+        ({"vary": "No Such Gun:range"}, "unknown unit or weapon"),
+        ({"values": ["36", "far"]}, "cannot be 'far'"),
+        ({"values": ["36", "0"]}, "cannot be '0'"),
+        ({"vary": "ruling:no-such", "values": ["a", "b"]}, "unknown ruling"),
+    ],
+)
+def test_what_cannot_be_varied_is_refused_in_one_line(changes, said):
+    with pytest.raises(GrognardError, match=said):
+        possible(replace(SWEEP, **changes))
+
+
+@pytest.mark.parametrize("system", systems.NAMES)
+def test_lists_drawn_at_random_are_legal_and_always_the_same(system):
+    asked = Experiment(question="fit", forces=neighbours(system), points=900)
+    for n in range(6):
+        for draft, again in zip(drafts(asked, n), drafts(asked, n), strict=True):
+            assert not check.faults(draft, 900) and draft.kinds == again.kinds
+            assert 400 <= points_of(draft) <= 900
+    with pytest.raises(GrognardError, match="no legal list"):
+        drafts(replace(asked, points=1), 0)
+
+
+def test_regression_finds_what_units_bring():
+    names = sorted({k.name for ref in FIT.forces[0] for k in battles.force(ref).kinds})
+    rng, truth = Random(4), {name: float(k % 5) for k, name in enumerate(names)}
+    one, pairs = play(FIT, 0), []
+    for n in range(150):
+        worths = [sum(truth[kind.name] for kind in draft.kinds) for draft in drafts(FIT, n)]
+        pairs.append(replace(one, n=n, gain=worths[0] - worths[1] + rng.gauss(0, 0.5)))
+    found = regressed(FIT, pairs)
+    assert {unit.unit for unit in found.units} == set(names)
+    assert max(abs(unit.mean - truth[unit.unit]) for unit in found.units) < 0.5
+    inside = sum(unit.low <= truth[unit.unit] <= unit.high for unit in found.units)
+    assert inside >= len(names) - 3, "each holds in 95 of 100"
+    assert regressed(FIT, pairs[:20]) is None
+    text = findings.markdown(FIT, pairs, True)
+    assert "# What units are worth in lists of 500 points" in text and f"| {names[0]} |" in text
+    assert findings.told(FIT, pairs, True)["units"][0]["unit"] in names
+    assert "Too few pairs" in findings.markdown(FIT, pairs[:20], False)
+
+
+def test_a_fit_without_numpy_says_what_to_install(monkeypatch):
+    monkeypatch.setitem(sys.modules, "numpy", None)
+    with pytest.raises(GrognardError, match="needs numpy") as told:
+        regressed(FIT, [])
+    assert "grognard[lab]" in told.value.hint
+
+
+def test_a_fit_plays_all_its_pairs(tmp_path):
+    asked = replace(FIT, seeds=Seeds(most=70), stop=Stop(precision=100.0))
+    results = Results(tmp_path / "r", asked)
+    results.pairs = {n: replace(play(FIT, 0), n=n) for n in range(60)}
+    counted = runs.Counted(asked, results)
+    counted.look()
+    assert len(counted.pairs) == 60 and not counted.enough
 
 
 # --- statistics ------------------------------------------------------------------------------------------------------
@@ -235,7 +357,7 @@ def test_killed_again_and_again_it_loses_no_pair_and_counts_none_twice(tmp_path)
 
 def test_ctrl_c_keeps_what_was_played_and_says_so(tmp_path):
     process = lab(tmp_path / "r", 2000)
-    while not (tmp_path / "r" / PAIRS).exists():
+    while whole_lines(tmp_path / "r") < 2:  # the first chunk is a pair: that is kept now
         time.sleep(0.02)
     process.send_signal(signal.SIGINT)
     said, wrong = process.communicate(timeout=30)
@@ -254,7 +376,7 @@ def test_a_report_gives_the_answer_its_interval_and_each_match_up(tmp_path):
     low, high = re.search(r"between ([+-][\d.]+) and ([+-][\d.]+)", text).groups()
     assert float(low) < 3.0 < float(high)
     assert "| command/A against command/B | hold-the-field | 60 | +3.00 ±" in text
-    for svg in (findings.running(VALUE, pairs), findings.strata(VALUE, pairs), findings.running(VALUE, pairs[:3])):
+    for svg in (plots.running(VALUE, pairs), plots.strata(VALUE, pairs), plots.running(VALUE, pairs[:3])):
         ElementTree.fromstring(svg)
 
 
@@ -266,15 +388,20 @@ def test_a_match_says_how_many_battles_are_won():
 # --- commands --------------------------------------------------------------------------------------------------------
 
 
+PAGES = ((), ("value",), ("match",), ("points",), ("list",), ("sweep",), ("fit",))
+
+
 def test_the_examples_of_help_run(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     text = fine("lab", "--help")
-    toml = "\n".join(line.strip() for line in text[text.index("[experiment]") : text.index("Ctrl-C")].splitlines())
+    toml = "\n".join(
+        line.strip() for line in text[text.index("[experiment]") : text.index("Other questions")].splitlines()
+    )
     small = toml.replace("most = 400", "most = 2").replace("[experiment]", "[experiment]\nrounds = 1")
     Path("experiment.toml").write_text(small, "utf-8")
-    pages = "".join(fine("lab", *page, "--help") for page in ((), ("value",), ("match",)))
+    pages = "".join(fine("lab", *page, "--help") for page in PAGES)
     shown = re.findall(r"^ +(grognard lab \S.*)$", pages, re.MULTILINE)
-    assert len(shown) == 7
+    assert len(shown) == 12
     for k, line in enumerate(shown):
         words = shlex.split(line)[1:]
         words[words.index("-o") + 1] = f"out{k}"
@@ -302,6 +429,10 @@ BAD = {
     "no such bot": (f'question = "match"\nbots = ["greedy", "deeep"]\n{AB}', "deeep"),
     "no such rule": (f'question = "value"\nrule = "nothing-like-it"\n{AB}', "nothing-like-it"),
     "no TOML": ("question = ", "is no TOML"),
+    "no unit": (f'question = "points"\n{AB}', "needs 'unit'"),
+    "two questions": (f'question = "list"\nunit = "Ash Stalkers"\n{AB}', "is no part of the question"),
+    "one value": (f'question = "sweep"\nvary = "Rail Needle:range"\nvalues = ["3"]\n{AB}', "cannot be compared"),
+    "itself": ('question = "list"\nforces = [["command/A", "command/A"]]', "against itself"),
     "no stop": (
         f'question = "match"\nbots = ["greedy", "random"]\n{AB}\nstop = {{ precision = -1.0 }}',
         "such a stop is none",

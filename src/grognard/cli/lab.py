@@ -8,20 +8,27 @@ from typing import Any
 
 import click
 
+from .. import battles
 from ..common.asking import pairs as ruled
 from ..errors import GrognardError
-from ..lab import findings
-from ..lab.experiment import Experiment, Seeds, Stop, checked, match_ups, placed
+from ..lab import findings, plots
+from ..lab.experiment import Experiment, Seeds, Stop, checked, neighbours, placed
 from ..lab.experiment import load as load_experiment
 from ..lab.results import Results
 from ..lab.run import Counted
 from ..lab.run import run as run_experiment
-from ..lab.statistics import Interval
+from ..lab.statistics import Interval, within
+from ..lab.variants import match_ups, possible
+from ..muster import shipped
 from . import Subcommands, house, lists
 from .printing import say_json
 
 
-@click.group("lab", cls=Subcommands, short_help="What a rule is worth, which bot is better: thousands of battles.")
+@click.group(
+    "lab",
+    cls=Subcommands,
+    short_help="What a rule or a unit is worth, which bot or list is better.",
+)
 def command() -> None:
     """Ask a question of many battles: the same seeds and tables for both sides, an interval that may be looked at at any time.
 
@@ -34,13 +41,22 @@ def command() -> None:
 
     \b
     [experiment]
-    question = "value"                  # or "match", with bots = ["steady", "greedy"]
+    question = "value"                  # of a rule
     rule = "usr:twin-linked"            # of each pair of forces the first has it
     forces = [["usr/A", "usr/B"]]
     scenarios = ["hold-the-field", "last-stand"]
     bots = ["greedy", "greedy"]
     seeds = { first = 1, most = 400, batch = 10 }
     stop = { precision = 0.5, level = 0.95 }   # victory points either way
+
+    Other questions have in place of rule:
+
+    \b
+    question = "match"                  # bots = ["steady", "greedy"]
+    question = "points"                 # unit = "Gate Watch"
+    question = "list"                   # nothing: the forces play each other
+    question = "sweep"                  # vary = "Gate Watch:BS", values = ["3", "4", "5"]
+    question = "fit"                    # points = 600
 
     Ctrl-C keeps every battle that was played; the same command goes on from there.
     """
@@ -114,6 +130,80 @@ def match(bot: str, other: str, **options: Any) -> None:
     _run(_asked(question="match", bots=(bot, other), **_plain(options)), options)
 
 
+@command.command("points", short_help="What a unit is worth, against the average of its army.")
+@click.argument("unit")
+@_bots
+@_options
+def points(unit: str, bots: str, **options: Any) -> None:
+    """What UNIT brings to its army, and whether that is more than its points bring elsewhere in it.
+
+    \b
+    grognard lab points "usr/A:Gate Watch" -o gate-watch
+    grognard lab points "Gate Watch" -f usr/A,usr/B -f usr/A,usr/storm-brood -o gate-watch-both
+    """
+    fields = _plain(options)
+    if not fields["forces"]:
+        unit, fields["forces"] = placed(unit)
+    _run(_asked(question="points", unit=unit, bots=(bots, bots), **fields), options)
+
+
+@command.command("list", short_help="Which of two lists is better.")
+@click.argument("ours")
+@click.argument("theirs")
+@_bots
+@_options
+def list_(ours: str, theirs: str, bots: str, **options: Any) -> None:
+    """How much better OURS is than THEIRS: each seed with both seatings, over all scenarios of the system in turn.
+
+    \b
+    grognard lab list usr/A usr/B -o lists
+    """
+    fields = _plain(options)
+    if fields["forces"]:
+        raise GrognardError("two lists are the match-up", where="--forces", hint="leave it out")
+    if not options["scenarios"]:
+        fields["scenarios"] = list(shipped.scenarios(battles.force(ours).system))
+    fields["forces"] = [(ours, theirs)]
+    _run(_asked(question="list", bots=(bots, bots), **fields), options)
+
+
+@command.command("sweep", short_help="One number of a profile, or a ruling, over several values.")
+@click.argument("vary", metavar="WHAT")
+@click.argument("values", metavar="VALUES")
+@_bots
+@_options
+def sweep(vary: str, values: str, bots: str, **options: Any) -> None:
+    """What other values of a number are worth to OURS: WHAT is WEAPON:STAT, UNIT:STAT or ruling:NAME, VALUES have commas between.
+
+    Each value is compared with the first; it stops when the last is known well enough.
+
+    \b
+    grognard lab sweep "Gate Watch:BS" 3,4,5 -f usr/A,usr/B -o marksmen
+    """
+    chosen = [value.strip() for value in values.split(",")]
+    _run(_asked(question="sweep", vary=vary, values=chosen, bots=(bots, bots), **_plain(options)), options)
+
+
+@command.command("fit", short_help="What all units are worth, from lists drawn at random.")
+@click.argument("system")
+@click.option(
+    "--points", "limit", type=click.IntRange(1, 100_000), default=600, show_default=True, help="Of each list."
+)
+@_bots
+@_options
+def fit(system: str, limit: int, bots: str, **options: Any) -> None:
+    """What one more of each unit is worth: lists drawn at random from the sample forces of SYSTEM, or from --forces.
+
+    All --most pairs are played: at least three for each unit, better ten. It needs numpy: pip install 'grognard[lab]'.
+
+    \b
+    grognard lab fit command --most 400 -o fit
+    """
+    fields = _plain(options)
+    fields["forces"] = fields["forces"] or neighbours(system)
+    _run(_asked(question="fit", points=limit, bots=(bots, bots), **fields), options)
+
+
 @command.command("run", short_help="The experiment of a TOML file.")
 @click.argument("file", type=click.Path())
 @house.option
@@ -152,7 +242,7 @@ def _asked(**fields: Any) -> Experiment:
 
 
 def _run(asked: Experiment, options: dict[str, Any]) -> None:
-    results = Results(options["out"], asked)
+    results = Results(options["out"], possible(asked))
     before = len(results.pairs)
     if before and not options["as_json"]:
         click.echo(f"{before} pairs of battles are there already")
@@ -166,8 +256,9 @@ def _run(asked: Experiment, options: dict[str, Any]) -> None:
             counted.look()
             pairs, enough = counted.pairs, counted.enough
             results.write("report.md", findings.markdown(asked, pairs, enough))
-            results.write("running.svg", findings.running(asked, pairs))
-            results.write("strata.svg", findings.strata(asked, pairs))
+            if asked.question != "fit":  # whose answer is a table
+                results.write("running.svg", plots.running(asked, pairs))
+                results.write("strata.svg", plots.strata(asked, pairs))
             if options["as_json"]:
                 say_json(findings.told(asked, pairs, enough))
             else:
@@ -187,6 +278,6 @@ class _Progress:
         if not sys.stderr.isatty():
             return
         left = max(0.0, (self.asked.seeds.most - n) * each)
-        so_far = f"{n} of at most {self.asked.seeds.most} pairs, {findings.within(known)} victory points"
+        so_far = f"{n} of at most {self.asked.seeds.most} pairs, {within(known)} victory points"
         said = f"{so_far}, {left / 60:.0f} min left at most"
         click.echo(f"\r\033[K{said}", nl=False, err=True)

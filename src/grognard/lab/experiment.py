@@ -9,21 +9,26 @@ from typing import Literal
 
 import msgspec
 from msgspec import Struct
-from msgspec.structs import replace
 
 from .. import battles, systems
 from ..bots import BOTS
-from ..common import alter
-from ..common.asking import rule_given
-from ..common.profiles import Force
-from ..common.rules import id_of
 from ..common.schema import known
 from ..errors import GrognardError
-from ..muster.ref import named, samples
+from ..muster.ref import samples
 
 MOST_BYTES = 65_536
 MOST_PAIRS = 1_000_000
 MOST_STRATA = 64
+MOST_VALUES = 12
+DRAFTS = ("one draft", "another")  # that is what the forces of a fit are
+WANTED = {  # what a question cannot do without, and what else it may have
+    "value": (("rule",), ("to",)),
+    "match": ((), ()),
+    "points": (("unit",), ()),
+    "list": ((), ()),
+    "sweep": (("vary", "values"), ()),
+    "fit": (("points",), ()),
+}
 
 
 class Seeds(Struct, forbid_unknown_fields=True, frozen=True):
@@ -44,14 +49,20 @@ class Stop(Struct, forbid_unknown_fields=True, frozen=True):
 class Experiment(Struct, forbid_unknown_fields=True, frozen=True, kw_only=True):
     """What is asked. ``forces`` are pairs of FORCE.
 
-    For a ``value`` the first of each pair has the ``rule``, or a unit of it, ``to``, is given it; for a ``match`` the ``bots``
-    play each other, else both sides.
+    ``value``: the first of each pair has the ``rule``, or a unit of it, ``to``, is given it. ``match``: the ``bots`` play each
+    other, else both sides. ``points``: the first of each pair has the ``unit``. ``list``: the first of each pair against the
+    second. ``sweep``: a number of the first, or a ruling, ``vary``, takes each of the ``values``. ``fit``: lists of at most
+    ``points`` drawn from the units of all forces.
     """
 
-    question: Literal["value", "match"]
+    question: Literal["value", "match", "points", "list", "sweep", "fit"]
     forces: list[tuple[str, str]]
     rule: str = ""
     to: str = ""
+    unit: str = ""
+    vary: str = ""
+    values: list[str] = []
+    points: int = 0
     bots: tuple[str, str] = ("greedy", "greedy")
     scenarios: list[str] = msgspec.field(default_factory=lambda: ["hold-the-field"])
     rounds: int | None = None
@@ -63,6 +74,8 @@ class Experiment(Struct, forbid_unknown_fields=True, frozen=True, kw_only=True):
     @property
     def strata(self) -> list[tuple[tuple[str, str], str]]:
         """Each pair of forces in each scenario: seeds go round them in turn."""
+        if self.question == "fit":
+            return [(DRAFTS, scenario) for scenario in self.scenarios]
         return [(forces, scenario) for scenario in self.scenarios for forces in self.forces]
 
     def fingerprint(self) -> str:
@@ -107,34 +120,22 @@ def checked(asked: Experiment, where: str) -> Experiment:
         raise wrong("such a stop is none", "precision above 0, level from 0.5 to below 1")
     for name in asked.bots:
         known(name, BOTS, "bot")
-    for forces, scenario in asked.strata:
-        battles.setup(*forces, seed=1, scenario=scenario, rounds=asked.rounds, rulings=asked.rulings)
-    if asked.question == "match":
-        if asked.bots[0] == asked.bots[1]:
-            raise wrong(f"{asked.bots[0]} cannot be matched against itself", "name two different bots")
-        return asked
-    for ours, _ in asked.forces:
-        force = battles.force(ours)
-        if asked.to:
-            given(asked, force)
-        elif not any(alter.has(kind, rule_id(asked, force)) for kind in force.kinds):
-            hint = "of each pair of forces the first must have the rule; --to UNIT gives it to a unit"
-            raise wrong(f"nobody in {force.name} has {asked.rule!r}", hint)
+    needed, allowed = WANTED[asked.question]
+    for field in ("rule", "to", "unit", "vary", "values", "points"):
+        if field in needed and not getattr(asked, field):
+            raise wrong(f"the question {asked.question!r} needs {field!r}", "'grognard lab --help' shows the questions")
+        if getattr(asked, field) and field not in (*needed, *allowed):
+            raise wrong(f"{field!r} is no part of the question {asked.question!r}", "leave it out")
+    for forces in asked.forces:
+        for scenario in asked.scenarios:
+            battles.setup(*forces, seed=1, scenario=scenario, rounds=asked.rounds, rulings=asked.rulings)
+    if asked.question == "match" and asked.bots[0] == asked.bots[1]:
+        raise wrong(f"{asked.bots[0]} cannot be matched against itself", "name two different bots")
+    if asked.question == "list" and any(ours == theirs for ours, theirs in asked.forces):
+        raise wrong("a list cannot be played against itself", "name two lists")
+    if asked.values and not 2 <= len(set(asked.values)) == len(asked.values) <= MOST_VALUES:
+        raise wrong("these values cannot be compared", f"2 to {MOST_VALUES} values, each once")
     return asked
-
-
-def rule_id(asked: Experiment, force: Force) -> str:
-    """The id of the rule that is asked about, in the system of a force. Raises GrognardError when there is none such."""
-    system = systems.get(force.system)
-    return id_of(rule_given(system, spelled(asked, force))) if asked.to else system.rule_id(spelled(asked, force))
-
-
-def spelled(asked: Experiment, force: Force) -> str:
-    """The rule that is asked about, without its system. Raises GrognardError when that is not the force's."""
-    system, text = parted(asked.rule)
-    if system and system != force.system:
-        raise GrognardError(f"{asked.rule!r} is no rule of {force.system}", where=force.name)
-    return text
 
 
 def parted(rule: str) -> tuple[str, str]:
@@ -145,33 +146,6 @@ def parted(rule: str) -> tuple[str, str]:
     """
     system, colon, text = rule.partition(":")
     return (system, text) if colon and system in systems.NAMES else ("", rule)
-
-
-def given(asked: Experiment, force: Force) -> Force:
-    """The force with the rule given to its unit ``to``. Raises GrognardError when that has it already."""
-    system = systems.get(force.system)
-    rule = rule_given(system, spelled(asked, force))
-    at = named(asked.to, [kind.name for kind in force.kinds], force.name)
-    kind = force.kinds[at]
-    if alter.has(system.fitted(kind), id_of(rule)):
-        raise GrognardError(f"{kind.name} has {asked.rule!r} already", where=force.name, hint="ask without --to")
-    return replace(force, kinds=(*force.kinds[:at], alter.given(kind, rule), *force.kinds[at + 1 :]))
-
-
-def match_ups(rule: str) -> list[tuple[str, str]]:
-    """The sample forces that have a rule (``SYSTEM:RULE``), each against the next sample of its system. Raises GrognardError."""
-    system, _ = parted(rule)
-    if not system:
-        raise GrognardError(f"{rule!r} names no system", hint="write usr:twin-linked, or name the forces with --forces")
-    asked = Experiment(question="value", rule=rule, forces=[])
-    found = []
-    for ours, theirs in neighbours(system):
-        force = battles.force(ours)
-        if any(alter.has(kind, rule_id(asked, force)) for kind in force.kinds):
-            found.append((ours, theirs))
-    if not found:
-        raise GrognardError(f"no sample force has {rule!r}", hint="name forces of yours that have it with --forces")
-    return found
 
 
 def neighbours(system: str) -> list[tuple[str, str]]:

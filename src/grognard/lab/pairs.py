@@ -9,16 +9,16 @@ from msgspec import Struct
 
 from .. import battles
 from ..common import battle, scenario
-from ..common.profiles import Force
 from ..kernel.session import Session
-from .experiment import Experiment, given, rule_id
+from .experiment import Experiment
+from .variants import ANOTHER, WITH, WITHOUT, Variant, another, place, variants
 
 
 class Played(Struct, frozen=True):
     """One battle, and how it came out for the force or bot that the question is about."""
 
     seat: int  # the side from which it played
-    arm: str  # "with", "without", or the bots
+    arm: str  # the name of its variant, or the bots
     margin: int  # victory points more than the other side
     result: float  # 1 won, a half drawn, 0 lost
     digest: str
@@ -39,45 +39,46 @@ class BattlePair(Struct, frozen=True):
 def play(asked: Experiment, n: int) -> BattlePair:
     """Plays the battles of pair ``n``: nothing but the experiment and the number decides what comes of them."""
     stratum, seed = n % len(asked.strata), asked.seeds.first + n
-    found = [one for seat in (0, 1) for one in _seated(asked, stratum, seed, seat)]
-    if asked.question == "match":
-        gain, score = _mean([b.margin for b in found]), _mean([b.result for b in found])
-    else:
-        kept, off = ([b for b in found if b.arm == arm] for arm in ("with", "without"))
-        gain = _mean([b.margin for b in kept]) - _mean([b.margin for b in off])
-        score = _mean([b.result for b in kept]) - _mean([b.result for b in off])
+    ways = variants(asked, n)
+    found = [_battle(asked, n, way, seat) for seat in (0, 1) for way in ways]
+    gain, score = gained(asked, n, found)
     return BattlePair(n, stratum, seed, gain, score, found)
 
 
-def _seated(asked: Experiment, stratum: int, seed: int, seat: int) -> list[Played]:
-    (ours, theirs), field = asked.strata[stratum]
+def gained(asked: Experiment, n: int, played: list[Played]) -> tuple[float, float]:
+    """What battles of a pair say: so many victory points and battles won more with what is asked about than without it."""
+    if asked.question in ("match", "list", "fit"):
+        return _mean([b.margin for b in played]), _mean([b.result for b in played])
+    first, last = (asked.values[-1], asked.values[0]) if asked.question == "sweep" else (WITH, WITHOUT)
+    margin, score = differs(played, first, last)
+    if asked.question == "points":
+        margin -= fair(asked, n, played)
+    return margin, score
+
+
+def differs(played: list[Played], one: str, other: str) -> tuple[float, float]:
+    """How much better it went one way than another: in victory points, and in battles won."""
+    ours, theirs = ([b for b in played if b.arm == arm] for arm in (one, other))
+    margin = _mean([b.margin for b in ours]) - _mean([b.margin for b in theirs])
+    return margin, _mean([b.result for b in ours]) - _mean([b.result for b in theirs])
+
+
+def fair(asked: Experiment, n: int, played: list[Played]) -> float:
+    """What the points of the unit that is asked about bring elsewhere in its army, by the unit that was left out instead."""
+    force = battles.force(asked.strata[n % len(asked.strata)][0][0])
+    cost = force.kinds[place(asked, force)].points
+    return differs(played, WITH, ANOTHER)[0] * cost / force.kinds[another(asked, force, n)].points
+
+
+def _battle(asked: Experiment, n: int, way: Variant, seat: int) -> Played:
+    seed, (_, field) = asked.seeds.first + n, asked.strata[n % len(asked.strata)]
+    sides, bots, arm = (way.ours, way.theirs), asked.bots, way.name
     if asked.question == "match":  # the bots change sides, the forces stay
-        bots = asked.bots if seat == 0 else (asked.bots[1], asked.bots[0])
-        return [_battle(asked, (battles.force(ours), battles.force(theirs)), bots, field, seed, seat, " ".join(bots))]
-    found = []
-    for arm in ("with", "without"):
-        force = had(asked, ours) if arm == "with" else bare(asked, ours)
-        sides = (force, battles.force(theirs)) if seat == 0 else (battles.force(theirs), force)
-        found.append(_battle(asked, sides, asked.bots, field, seed, seat, arm))
-    return found
-
-
-def had(asked: Experiment, ref: str) -> Force:
-    """A force with the rule that is asked about: as it is, unless it is to be given to a unit."""
-    force = battles.force(ref)
-    return given(asked, force) if asked.to else force
-
-
-def bare(asked: Experiment, ref: str) -> Force:
-    """A force without the rule that is asked about: as it is, where that is to be given to a unit."""
-    force = battles.force(ref)
-    return force if asked.to else battle.without(force, (rule_id(asked, force),))
-
-
-def _battle(
-    asked: Experiment, sides: tuple[Force, Force], bots: tuple[str, str], field: str, seed: int, seat: int, arm: str
-) -> Played:
-    setup = battles.setup(*sides, seed=seed, scenario=field, rounds=asked.rounds, rulings=asked.rulings, bots=bots)
+        bots = bots if seat == 0 else (bots[1], bots[0])
+        arm = " ".join(bots)
+    elif seat == 1:
+        sides = (way.theirs, way.ours)
+    setup = battles.setup(*sides, seed=seed, scenario=field, rounds=asked.rounds, rulings=way.rulings, bots=bots)
     session = battle.begin(setup)
     if asked.dice == "keyed":
         session.dice = battle.keyed(seed, session.table)

@@ -83,3 +83,8 @@ def wilson(score: float, n: int, z: float = 1.96) -> tuple[float, float]:
     centre = score + z * z / (2 * n)
     half = z * sqrt(score * (1 - score) / n + z * z / (4 * n * n))
     return (centre - half) / (1 + z * z / n), (centre + half) / (1 + z * z / n)
+
+
+def within(found: Interval) -> str:
+    """A mean and how far off the truth may be."""
+    return f"{found.mean:+.2f}" if found.half == inf else f"{found.mean:+.2f} ± {found.half:.2f}"
