@@ -18,6 +18,7 @@ from grognard.systems.void.rules import (
     HighMorale,
     Impetuous,
     JumpTrooper,
+    MountedWeaponTeam,
     MultipleAttacks,
     NeuralSpikeActivation,
     Prone,
@@ -346,3 +347,14 @@ def test_a_failed_jump_says_what_it_does_to_a_charge():
     found = ask(trooper(JumpTrooper()), trooper(), melee=True, charging=True, sets=("failed-jump=yes",))
     assert "charging has no effect here: the failed jump takes its bonuses away" in found.notes
     assert "failed-jump has no effect here but to take the bonuses of the charge away" in found.notes
+
+
+@pytest.mark.rule("void:mounted-weapon-team")
+def test_a_gun_that_has_moved_says_why_it_is_silent():
+    crew = trooper(MountedWeaponTeam(), n=3, arms=("machine gun", "pistol"))
+    found = ask(crew, trooper(), moved=True)
+    assert [(one.weapon, one.why) for one in found.unused] == [
+        ("machine gun", "a mounted gun that has moved does not fire")
+    ]
+    alone = ask(crew, trooper(), moved=True, weapons=("machine gun",))
+    assert alone.impossible == "a mounted gun that has moved does not fire"

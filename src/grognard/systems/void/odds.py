@@ -216,7 +216,8 @@ class _Scene:
 
     def _may_tell(self, attackers: tuple[Group, ...]) -> bool:
         """Whether the attack can slay so many that somebody must be afraid: a hit one, a template those under it."""
-        under, many = self.q.set("under", 1), len(self.targets)
+        many = len(self.targets)
+        under = self.q.set("under", 1) if self.q.scatter is None else many
         hits = [[n * (under if w.stats.template else 1) for w, n in way] for g in attackers for way in g.ways]
         sizes = iter(hits)
         most = sum(g.n * max(sum(next(sizes)) for _ in g.ways) for g in attackers)
@@ -224,11 +225,16 @@ class _Scene:
 
     def _nobody(self, reach: WeaponFilter) -> str:
         """Why none of the weapons can be used: the reason of the first that is of the right kind."""
-        reasons = [why_not(m, w, self.how, reach) for m in self.members for w in m.weapons]
+        reasons = [why_not(m, w, self.how, reach) or self._stilled(w) for m in self.members for w in m.weapons]
         other = {"another weapon was chosen", "only in close combat", "not in close combat"}
         told = [r for r in reasons if r and r not in other]
         lacks = "no melee weapon, so it strikes no blows" if self.how.melee else "no weapon to shoot with"
         return told[0] if told else lacks
+
+    def _stilled(self, weapon: Weapon) -> str:
+        """Why a weapon that its model could use is not: it is the gun of a team that has moved; else ""."""
+        moved = self.how.moved and not self.how.melee and weapon is gun_of(self.q.attacker.models)
+        return "a mounted gun that has moved does not fire" if moved else ""
 
     def _paints(self, attackers: tuple[Group, ...]) -> bool:
         return any(painting(g.by, w) for g in attackers for way in g.ways for w, _ in way)
@@ -272,7 +278,7 @@ class _Scene:
                 continue
             if self.q.weapons and weapon.name not in self.q.weapons:
                 continue
-            why = why_not(model, weapon, self.how, reach)
+            why = why_not(model, weapon, self.how, reach) or self._stilled(weapon)
             if why == "out of reach":
                 why = f"out of reach at {(*BANDS, 'any')[self.how.band]} range"
             first = next((w.name for w in model.weapons if w in taking), "")
