@@ -8,7 +8,7 @@ import pytest
 
 from grognard import battles
 from grognard.kernel.rolled import Rolled
-from grognard.systems.void.events import Attacked, ChargedHome, LaidFire, NerveLost
+from grognard.systems.void.events import Attacked, Caught, ChargedHome, LaidFire, NerveLost
 from grognard.systems.void.examples import ask, model, trooper, unit
 from grognard.systems.void.matchup import DAMAGE_TABLE
 from grognard.systems.void.melee.charge import charge
@@ -26,6 +26,7 @@ from grognard.systems.void.rules import (
     ShockTrooper,
     Sniper,
     Spomm,
+    Spotter,
     SuppressiveFire,
     TacticalAwareness,
     Terrifying,
@@ -358,3 +359,11 @@ def test_a_gun_that_has_moved_says_why_it_is_silent():
     ]
     alone = ask(crew, trooper(), moved=True, weapons=("machine gun",))
     assert alone.impossible == "a mounted gun that has moved does not fire"
+
+
+@pytest.mark.rule("void:spotter")
+def test_a_rule_that_helps_to_hit_has_no_part_in_what_a_template_does():
+    f = Field([at(trooper(Spotter(), arms=("mortar",)), 10, 10)], [at(trooper(HeavyArmour(3)), 10, 30)])
+    f.run(fire(f.table, 0, 1, False), [10, 1])
+    shot, caught = (next(e for e in f.log if isinstance(e, kind)) for kind in (Attacked, Caught))
+    assert "void:spotter" in shot.by and caught.by == ("void:heavy-armour",)

@@ -174,6 +174,11 @@ class Match(Struct, frozen=True, eq=False):
         """The ids of the rules that had a part in it."""
         return _ids(self)
 
+    @property
+    def ids_after_a_hit(self) -> tuple[str, ...]:
+        """The ids of the rules that had a part in what follows a hit: whom a template lies over, nobody has rolled to hit."""
+        return tuple(dict.fromkeys([b.id for built in self.after_a_hit for b in built.because if b.id]))
+
 
 @memo(16384)
 def _ids(match: Match) -> tuple[str, ...]:
