@@ -236,3 +236,9 @@ def test_a_weapon_that_is_used_up_is_told_so():
     left, bare = (kind(models=1, weapons=w).models for w in ((gun("Limited", rate=1, name="Rocket"), gun()), (gun(),)))
     assert remembered(f, UsesSpent(0, left, "Rocket", 2)) == "Ours: 2 uses of Rocket spent"
     assert remembered(f, UsesSpent(0, bare, "Rocket", 1)) == "Ours: 1 use of Rocket spent, and it is used up"
+
+
+@pytest.mark.rule("command:borer")
+def test_one_die_is_a_die():
+    (die,) = [s for s in odds("Borer", hp=1).steps if s.name == "direct damage"]
+    assert die.because[0].says == "1 die a success, the target's HP"

@@ -45,6 +45,10 @@ class Pike(CommandRule, frozen=True):
         harm.pierce_through(self, f"results above {shot.toughness} are further points")
 
 
+def _dice(n: int) -> str:
+    return "1 die" if n == 1 else f"{n} dice"
+
+
 class Borer(CommandRule, frozen=True):
     """Each success brings as many Direct Damage dice as the target has Hit Points.
 
@@ -62,10 +66,12 @@ class Borer(CommandRule, frozen=True):
     def strikes_directly(self, direct: Direct, shot: Shot) -> None:
         n, armor = shot.target.stats.HP, shot.armor
         if shot.vehicle and shot.how.terms.borer_dice:
-            direct.dice(Extra("borer", of="armor", apart=True), self, f"{armor} dice a success, the Armor struck")
+            direct.dice(Extra("borer", of="armor", apart=True), self, f"{_dice(armor)} a success, the Armor struck")
         else:
             needs = min(6, armor)  # the printed Armor; of infantry, as ever, its Resolve
-            direct.dice(Extra("borer", of="hp", needs=needs, apart=True), self, f"{n} dice a success, the target's HP")
+            direct.dice(
+                Extra("borer", of="hp", needs=needs, apart=True), self, f"{_dice(n)} a success, the target's HP"
+            )
 
 
 class Sunder(CommandRule, frozen=True):
