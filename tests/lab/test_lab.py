@@ -21,18 +21,21 @@ from msgspec.structs import replace
 
 from grognard import battles, systems
 from grognard.common import alter
+from grognard.common.asking import situation
 from grognard.errors import GrognardError
 from grognard.lab import findings, plots
 from grognard.lab import run as runs
+from grognard.lab.by_odds import ByOdds, by_odds, told_by_odds
 from grognard.lab.drafts import drafts
 from grognard.lab.experiment import Experiment, Seeds, Stop, checked, load, neighbours
 from grognard.lab.pairs import differs, play
 from grognard.lab.regression import regressed
 from grognard.lab.results import MANIFEST, PAIRS, Results
-from grognard.lab.statistics import sequence, wilson
+from grognard.lab.statistics import Interval, sequence, wilson
 from grognard.lab.variants import another, bare, had, match_ups, place, possible, rule_id, variants
 from grognard.muster import check
 from grognard.muster.forces import points as points_of
+from grognard.questions import odds
 from tests.cli.run import as_json, fine, refused
 
 VALUE = Experiment(
@@ -214,6 +217,39 @@ def test_a_fit_plays_all_its_pairs(tmp_path):
     assert len(counted.pairs) == 60 and not counted.enough
 
 
+# --- by exact odds ----------------------------------------------------------------------------------------------------
+
+
+def test_the_value_by_odds_is_the_mean_change_of_damage_over_the_attacks_of_a_match_up():
+    found = by_odds(VALUE)
+    ours, theirs = battles.force("command/A"), battles.force("command/B")
+    done = [[], []]
+    for kept in ours.kinds:
+        off = alter.without(kept, ("command:piercing",))
+        for n, kind in enumerate((kept, off)) if kept is not off else ():
+            for target in theirs.kinds:
+                for way in ({"range": 12}, {"melee": True}):
+                    answer = odds(kind, target, situation(**way))
+                    done[n].append(None if answer.impossible else float(answer.damage.mean()))
+    both = [(a, b) for a, b in zip(*done, strict=True) if a is not None and b is not None]
+    assert found.does == pytest.approx(sum(a for a, _ in both) / len(both))
+    assert found.did == pytest.approx(sum(b for _, b in both) / len(both))
+    assert found.takes == found.took and found.gain == found.does - found.did > 0
+
+
+def test_where_odds_and_battles_differ_the_report_says_so():
+    good, idle = ByOdds(1.4, 1.0, 1.0, 1.0, 40), ByOdds(1.0, 1.0, 1.0, 1.0, 40)
+
+    def said(found, low, high):
+        known = Interval((low + high) / 2, (high - low) / 2, 100)
+        return " ".join(told_by_odds(found, known, 0.5))
+
+    assert "differ in sign" in said(good, -2.0, -1.0) and "differ" not in said(good, 1.0, 2.0)
+    assert "no single attack" in said(idle, 1.0, 2.0) and "differ" not in said(idle, -0.4, 0.4)
+    assert "differ by much: +20 %" in said(good, -0.4, 0.4).replace("*", "") and "differ" not in said(good, -2.0, 2.0)
+    assert "nothing can be said" in said(None, 1.0, 2.0)
+
+
 # --- statistics ------------------------------------------------------------------------------------------------------
 
 
@@ -372,7 +408,11 @@ def test_ctrl_c_keeps_what_was_played_and_says_so(tmp_path):
 def test_a_report_gives_the_answer_its_interval_and_each_match_up(tmp_path):
     pairs = [replace(play(VALUE, 0), n=n, gain=2.0 + n % 3) for n in range(60)]
     text = findings.markdown(VALUE, pairs, True)
-    assert "# The value of command:piercing" in text and "is worth +3.00 victory points" in text
+    assert (
+        "# The value of command:piercing" in text
+        and "By exact odds, over" in text
+        and "is worth +3.00 victory points" in text
+    )
     low, high = re.search(r"between ([+-][\d.]+) and ([+-][\d.]+)", text).groups()
     assert float(low) < 3.0 < float(high)
     assert "| command/A against command/B | hold-the-field | 60 | +3.00 ±" in text

@@ -7,6 +7,7 @@ from math import inf
 from typing import Any
 
 from .. import battles
+from .by_odds import by_odds, told_by_odds
 from .experiment import Experiment
 from .pairs import BattlePair, differs, fair
 from .regression import LEAST, Regressed, regressed
@@ -49,6 +50,7 @@ def _said(asked: Experiment, gain: str) -> tuple[str, str]:
 def told(asked: Experiment, pairs: Sequence[BattlePair], enough: bool) -> dict[str, Any]:
     """The answer as plain data; ``half`` is None where too little is known."""
     found = sequence([pair.gain for pair in pairs], asked.stop.level)
+    odds = by_odds(asked) if asked.question == "value" else None
     units = _fitted(regressed(asked, pairs)) if asked.question == "fit" else {}
     return {
         "answer": answer(asked, pairs, enough),
@@ -59,6 +61,7 @@ def told(asked: Experiment, pairs: Sequence[BattlePair], enough: bool) -> dict[s
         "pairs": len(pairs),
         "enough": enough,
         **units,
+        **({} if odds is None else {"by_odds": {**odds._asdict(), "gain": odds.gain}}),
     }
 
 
@@ -123,6 +126,8 @@ def _value(asked: Experiment, pairs: Sequence[BattlePair]) -> list[str]:
     return [
         f"With it {won:+.1f} % of the battles are won. In {same} of {len(pairs)} pairs it changed nothing:",
         "every die and every pick is the same with it and without.",
+        "",
+        *told_by_odds(by_odds(asked), sequence([pair.gain for pair in pairs], asked.stop.level), asked.stop.precision),
     ]
 
 
