@@ -13,7 +13,7 @@ from grognard import battles, systems
 from grognard.systems.usr import events as usr
 from grognard.systems.void import events as void
 from grognard.web.protocol import Look, Looked, Refused, Told, Why
-from grognard.web.room import Room, new_room
+from grognard.web.room import Room, Seat, new_room
 from tests.web.tables import ME, YOU, asked, play, reply, room
 
 
@@ -157,8 +157,40 @@ def test_where_a_template_was_aimed_and_lies_is_told():
     play(r, 400, 4)
     landed = [entry for entry in r.log("me").entries if entry.event == "MarkerLands"]
     assert landed and all(1 <= len(entry.spots) <= 2 for entry in landed)
-    assert {entry.radius for entry in landed} <= {None, 1.5, 2.5} and any(entry.radius for entry in landed)
-    assert all(entry.radius or entry.outline for entry in landed), "a template lies there as large as it is"
+    sizes = {radius for entry in landed for _, _, radius in entry.circles}
+    assert sizes and sizes <= {1.5, 2.5}
+    assert all(entry.circles or entry.outlines for entry in landed), "a template lies there as large as it is"
+    assert any(len(found) > 1 for entry in landed for found in entry.under), "and which models are under it"
+    assert all({found[0] for found in entry.under} <= set(entry.units) for entry in landed)
     strayed = usr.MarkerLands(weapon="mortar", x=3.0, y=4.0, under=(), scattered=5.0, aimed=(1.0, 2.0))
     blown = void.Scattered(weapon="mortar", inches=4, direction=6, start=(1.0, 2.0), end=(5.0, 2.0))
     assert strayed.landed() == ((1.0, 2.0), (3.0, 4.0)) and blown.landed() == ((1.0, 2.0), (5.0, 2.0))
+
+
+def test_all_five_circles_of_an_apocalyptic_barrage_lie_there():
+    from grognard.systems.usr.shooting.apocalyptic_barrage import circles
+
+    laid = tuple(circles((20.0, 20.0), 24, 5.0))
+    struck = usr.CirclesStruck(weapon="storm", x=20.0, y=20.0, circles=(1, 5), under=((3, 2),), lies=laid)
+    assert len(struck.lain()) == 5 and struck.beneath() == ((3, 0),) and struck.landed() == ((20.0, 20.0),)
+    assert struck.plain() == usr.CirclesStruck("storm", 20.0, 20.0, (1, 5), ((3, 2),)).plain(), "no digest knows of it"
+
+
+@pytest.mark.parametrize(("system", "event"), [("usr", "MarkerLands"), ("void", "Caught"), ("dropzone", "SquadFired")])
+def test_templates_lie_where_they_lie_and_name_who_is_under_them(system, event):
+    found = []
+    for seed in range(6):
+        both = Seat("one", (0,), "bot"), Seat("two", (1,), "bot")
+        r = room(system, both, rounds=4, seed=seed, bots=("greedy", "greedy"))
+        r.advance(10**6)
+        found += [(r, entry) for entry in r.log("one").entries if entry.event == event and entry.under]
+        if len(found) > 2:
+            break
+    assert found
+    for r, entry in found:
+        units = {unit["id"] for unit in r.view("one").table["units"]}
+        assert {unit for unit, *_ in entry.under} <= units
+        for x, y, radius in entry.circles:
+            assert 0 < radius <= 10 and -radius <= x <= r.session.table.ground.width + radius
+            assert -radius <= y <= r.session.table.ground.height + radius
+    assert any(entry.circles or entry.outlines for _, entry in found)

@@ -6,6 +6,8 @@ import json
 import re
 from pathlib import Path
 
+import pytest
+
 from grognard import systems
 from tests.web.tables import play
 
@@ -226,13 +228,29 @@ def test_each_die_says_by_its_shape_and_in_words_what_it_did(browser, server):
     at.close()
 
 
-def test_a_template_lies_on_the_board_as_large_as_it_is(browser, server):
-    begun = over(server, ours="usr/A", theirs="usr/B", rounds=2, seed=9)
+@pytest.mark.parametrize("system", ["usr", "void", "dropzone"])
+def test_a_template_lies_on_the_board_as_large_as_it_is_and_who_is_under_it_has_a_mark(browser, server, system):
+    begun = over(server, ours=f"{system}/A", theirs=f"{system}/B", rounds=4, seed=1)
     told = server.ask(type="replay", room=begun["room"], key=begun["keys"]["watch"])
-    n, radius = next((entry["n"], entry["radius"]) for entry in told["entries"] if entry.get("radius"))
+    lies = [e for e in told["entries"] if e.get("under") and (e.get("circles") or e.get("outlines"))]
+    entry = next(e for e in lies if e.get("circles"))
+    n, (unit, *under), circles, outlines = (
+        entry["n"],
+        entry["under"][0],
+        entry.get("circles", []),
+        entry.get("outlines", []),
+    )
     at = Page(browser, server)
     page = at.open(f"/replay/{begun['room']}?at={n}#k={begun['keys']['watch']}")
-    page.wait_for_selector(f"circle.lain[r='{radius}']")
+    for _, _, radius in circles:
+        page.wait_for_selector(f"circle.lain[r='{radius:g}']")
+    page.wait_for_selector(f".board:has(.lain:nth-child({len(circles) + len(outlines)}))")
+    page.wait_for_selector(f".unit.under[data-unit='{unit}'] .beneath", state="attached")
+    models = page.locator(f".unit[data-unit='{unit}'] .base").count()
+    marked = page.locator(f".unit[data-unit='{unit}'] .beneath").count()
+    assert marked == (len(under) or models), "a mark of its own for each model under it"
+    page.keyboard.press("Home")
+    page.wait_for_selector(".beneath", state="detached")
     at.close()
 
 

@@ -26,7 +26,7 @@ from msgspec.structs import replace
 from ..kernel.plain import plain
 from .geometry import NOWHERE, Formation, Point
 from .state import Clock, Effect, Marker, Scenery, Table, plain_rule
-from .templates import Circle, Teardrop
+from .templates import Template
 from .terrain import Piece
 
 LINE, ATTACK, FATE, HARM, LIST, SCORE = "line", "attack", "fate", "harm", "list", "score"
@@ -72,9 +72,14 @@ class Event(Struct, frozen=True, kw_only=True):
         """Where a template came to lie; before it where it was aimed, when it has moved from there. () of other events."""
         return ()
 
-    def lain(self) -> Circle | Teardrop | None:
-        """The template that came to lie there: what the event calls ``lies``; None where it has none."""
-        return getattr(self, "lies", None)
+    def lain(self) -> Sequence[Template]:
+        """The templates that came to lie: what the event calls ``lies``, one or several; () where it has none."""
+        lies = getattr(self, "lies", None) or ()
+        return lies if isinstance(lies, tuple) else (lies,)
+
+    def beneath(self) -> Sequence[tuple[int, int]]:
+        """The units under these templates, each with how many of its models; 0: that is not said."""
+        return ()
 
     def plain(self) -> list[Any]:
         """The event as plain data, equal for equal events."""

@@ -57,8 +57,9 @@ class LogEntry(Struct, frozen=True):
     points: list[int] = []  # what it adds to the victory points of both sides
     indent: int = 0  # 1: dice, under the entry that says whose they are
     spots: list[Place] = []  # where a template came to lie; before it, where it was aimed, when it has moved from there
-    radius: float | None = None  # of the template, when it is round, inches
-    outline: list[Place] = []  # of one of another shape
+    circles: list[tuple[float, float, float]] = []  # round templates that lie: middle and radius
+    outlines: list[list[Place]] = []  # those of another shape
+    under: list[list[int]] = []  # who is under them: a unit, and which of its models; no model: all of the unit
 
 
 class Offered(Struct, frozen=True):

@@ -29,7 +29,7 @@ from ..kernel.plain import plain
 from ..kernel.purpose import purpose
 from ..kernel.session import Handful, Session, Waiting
 from ..table.events import Event, Stepped, side_name
-from ..table.templates import Circle, Teardrop
+from ..table.templates import Circle, Teardrop, Template
 from . import prompts
 from .looking import asks_to_charge, looked, why
 from .moving import tried
@@ -143,13 +143,15 @@ class Chronicle:
             self.named = line.units
             self.pair = line.units[:2] if len(line.units) > 1 else self.pair
         points = [*line.points] if any(line.points) else []
-        lies = entry.lain() if isinstance(entry, Event) and not line.masked else None
-        spots = [*entry.landed()] if isinstance(entry, Event) and not line.masked else []
+        shows = isinstance(entry, Event) and not line.masked
+        lain = entry.lain() if shows else ()
+        circles = [(one.x, one.y, one.radius) for one in lain if isinstance(one, Circle)]
+        outlines = [[*one.outline()] for one in lain if isinstance(one, Teardrop)]
         self.entries.append(
             LogEntry(
                 len(self.entries), line.round, line.heading, line.text, shown, [*line.units], line.event, line.full,
-                [*line.by], points, line.indent, spots, lies.radius if isinstance(lies, Circle) else None,
-                [*lies.outline()] if isinstance(lies, Teardrop) else [],
+                [*line.by], points, line.indent, [*entry.landed()] if shows else [], circles, outlines,
+                [beneath(t, lain, *found) for found in entry.beneath()] if shows else [],
             )
         )  # fmt: skip
         self.places.append(place)
@@ -162,6 +164,13 @@ class Chronicle:
         while self.places and self.places[-1] >= place:
             self.places.pop()
             self.entries.pop()
+
+
+def beneath(t: Any, lain: Sequence[Template], unit: int, n: int) -> list[int]:
+    """A unit under templates, and which of its ``n`` models that are; no model where the templates do not tell."""
+    form = t[unit].form
+    models = [i for i in range(len(form)) if any(one.touches(form, i) for one in lain)]
+    return [unit, *models] if len(models) == n else [unit]
 
 
 class Room:

@@ -384,6 +384,9 @@ class TemplateLaid(Event, frozen=True):
     def about(self) -> tuple[int, ...]:
         return tuple(dict.fromkeys((self.unit, *(w for w, _ in self.under))))
 
+    def beneath(self) -> tuple[tuple[int, int], ...]:
+        return self.under
+
     def landed(self) -> tuple[Point, ...]:
         return strayed(self.laid, (self.x, self.y))
 

@@ -30,6 +30,7 @@ from ...table.events import (
 )
 from ...table.geometry import NOWHERE, Formation
 from ...table.state import Effect, Marker, Scenery, Table, Unit
+from ...table.templates import Circle
 from ...table.terrain import Piece
 from .buildings.walls import all_edges
 from .squads import ASIDE, DIVIDED, EDGES, REACTED, commanders, edges, flagged, housed, outermost
@@ -81,9 +82,14 @@ class SquadFired(Event, frozen=True):
     limited: bool = False  # one of the uses that it has in a battle is gone
     needs: Sequence[str] = ()  # the numbers that its dice need, with reasons
     under: Sequence[str] = ()  # who lies under its templates
+    lies: Sequence[Circle] = ()  # where these are laid
+    touched: Sequence[tuple[int, int]] = ()  # the squads under them, each with how many of its units
 
     part: ClassVar[str] = ATTACK
-    only_told: ClassVar[frozenset[str]] = frozenset(["under"])
+    only_told: ClassVar[frozenset[str]] = frozenset(["under", "lies", "touched"])
+
+    def beneath(self) -> Sequence[tuple[int, int]]:
+        return self.touched
 
     def on(self, t: Table) -> None:
         u = t[self.unit]

@@ -262,6 +262,9 @@ class MarkerLands(Event, frozen=True):
     full: ClassVar[bool] = True
     only_told: ClassVar[frozenset[str]] = frozenset({"aimed", "lies"})
 
+    def beneath(self) -> tuple[tuple[int, int], ...]:
+        return self.under
+
     def told(self, t: Table) -> str:
         scatters = _scatters(self)
         if self.lost:
@@ -288,9 +291,13 @@ class CirclesStruck(Event, frozen=True):
     scattered: float = 0.0  # inches
     lost: bool = False  # their centre lies beyond the edge of the table
     aimed: Point | None = None  # where they were laid before they scattered
+    lies: tuple[Circle, ...] = ()  # all five
 
     full: ClassVar[bool] = True
-    only_told: ClassVar[frozenset[str]] = frozenset({"aimed"})
+    only_told: ClassVar[frozenset[str]] = frozenset({"aimed", "lies"})
+
+    def beneath(self) -> tuple[tuple[int, int], ...]:
+        return tuple((u, 0) for u, _ in self.under)  # one model may be hit by several circles
 
     def landed(self) -> tuple[Point, ...]:
         return strayed(self.aimed, (self.x, self.y))

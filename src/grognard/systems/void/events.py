@@ -8,7 +8,7 @@ from ...common.agreement import count_of
 from ...table.events import ATTACK, FATE, Event, Freed, Given, Lifted, Moved, clock, how_far, place, strayed
 from ...table.geometry import Point
 from ...table.state import Effect, Table
-from ...table.templates import Circle
+from ...table.templates import Circle, Template
 
 ENDS = {"formed": "is no longer in a shield wall", "prone": "gets up"}  # how a report says that an effect is over
 GUN = "gun"  # the effect that says where the gun of a mounted weapon team stands
@@ -116,9 +116,13 @@ class Caught(Event, frozen=True):
     models: int
     who: tuple[tuple[str, int], ...] = ()
     where: Point | None = None  # the middle of a blast
+    lies: Template | None = None
 
     full: ClassVar[bool] = True
-    only_told: ClassVar[frozenset[str]] = frozenset(["who", "where"])
+    only_told: ClassVar[frozenset[str]] = frozenset(["who", "where", "lies"])
+
+    def beneath(self) -> tuple[tuple[int, int], ...]:
+        return ((self.target, self.models),)
 
     def told(self, t: Table) -> str:
         template = template_in_words(self.weapon, self.where)

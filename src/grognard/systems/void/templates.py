@@ -133,7 +133,7 @@ def land(t: Table, u: int, fired: Volley, where: Template, dice: int, active: in
         volley = _on(t, fired, target, where)
         before = state_of(t, w)
         ids = match_at(volley, before, models[0]).ids_after_a_hit
-        yield Emit(Caught(u, w, fired.weapon.name, len(models), sorts(target, models), middle, by=ids))
+        yield Emit(Caught(u, w, fired.weapon.name, len(models), sorts(target, models), middle, where, by=ids))
         after = yield Fold(one_caught, before, tuple((volley, i, dice) for i in models))
         yield from apply(t, w, before, after, u, ids)
 

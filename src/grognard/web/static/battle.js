@@ -1,5 +1,5 @@
 // A seat at a table: what the room says is drawn, what the person picks is sent. Nothing is judged here.
-import { Board, letters } from "./board.js";
+import { Board, letters, lain } from "./board.js";
 import { Carrier, keyOf } from "./carrier.js";
 import { Moving } from "./moving.js";
 import { Asking } from "./asking.js";
@@ -81,7 +81,7 @@ export async function battle(main, [room], go) {
         missed ||= opened && (document.hidden || cut) && message.entries.length > 0;
         now.entries = log.entries.length;
         dice.draw(log.entries);
-        if (!since.on) board.scatter(message.entries.findLast((e) => e.spots.length));
+        if (!since.on) board.scatter(lain(message.entries));
         break;
       case "ask":
         now.ask = message;

@@ -218,12 +218,20 @@ export class Board {
     }));
   }
 
-  /** Where a template was aimed, the way it went, and where it came to lie, as large as it is; of a log entry. */
-  scatter({ spots = [], radius = null, outline = [] } = {}) {
+  /** Where templates were aimed, the way they went, where they came to lie, as large as they are, and who is under them; of a log entry. */
+  scatter({ spots = [], circles = [], outlines = [], under = [] } = {}) {
+    this.under = under;
+    this.mark(this.can ?? [], this.lit ?? []);
     const lies = spots.at(-1), cross = ([x, y]) => `M ${x - .6} ${y - .6} L ${x + .6} ${y + .6} M ${x - .6} ${y + .6} L ${x + .6} ${y - .6}`;
-    this.layers.scatter.replaceChildren(...(lies ? [
-      radius && svg("circle", { class: "template lain", cx: lies[0], cy: lies[1], r: radius }), outline.length && svg("polygon", { class: "template lain", points: outline.map((p) => p.join(",")).join(" ") }),
+    this.layers.scatter.replaceChildren(...circles.map(([cx, cy, r]) => svg("circle", { class: "template lain", cx, cy, r })), ...outlines.map((outline) => svg("polygon", { class: "template lain", points: outline.map((p) => p.join(",")).join(" ") })),
+      ...(lies ? [
       spots.length > 1 && svg("polyline", { class: "strayed", points: spots.map((p) => p.join(",")).join(" ") }), spots.length > 1 && svg("circle", { class: "strayed", cx: spots[0][0], cy: spots[0][1], r: .5 }), svg("path", { class: "landed", d: cross(lies) })].filter(Boolean) : []));
+  }
+
+  /** The mark of whoever is under a template: a dotted frame around each of these models (null: all). */
+  beneath(unit, which) {
+    const models = this.table.units.find((u) => u.id === unit)?.models.filter((m, i) => m.at && (!which || which.includes(i))) ?? [];
+    return models.map((m) => { const r = Math.max(m.base[1], m.base[2]) + .3; return svg("rect", { class: "beneath", x: m.at[0] - r, y: m.at[1] - r, width: 2 * r, height: 2 * r }); });
   }
 
   /** What an option points at: where models of a unit would stand, a template, a place. */
@@ -258,6 +266,10 @@ export class Board {
       const unit = Number(group.dataset.unit);
       group.classList.toggle("can", can.includes(unit));
       group.classList.toggle("lit", lit.includes(unit));
+      const under = (this.under ?? []).filter(([one]) => one === unit);
+      group.classList.toggle("under", under.length > 0);
+      group.querySelectorAll(".beneath").forEach((mark) => mark.remove());
+      if (under.length) group.append(...this.beneath(unit, under.some(([, ...models]) => !models.length) ? null : under.flatMap(([, ...models]) => models)));
     }
   }
 
@@ -277,6 +289,13 @@ export function letters(table) {
   for (const side of [0, 1])
     table.units.filter((u) => u.side === side).forEach((u, i) => (found[u.id] = i < 26 ? String.fromCharCode((side ? 97 : 65) + i) : "+"));
   return found;
+}
+
+/** The last templates that these entries of the log tell of: the way they went, and all who are under them. */
+export function lain(entries) {
+  const shape = (e) => JSON.stringify([e.circles, e.outlines]);
+  const last = entries.findLast((e) => e.spots.length || e.circles.length || e.outlines.length), same = last ? entries.filter((e) => shape(e) === shape(last)) : [];
+  return last && { ...last, spots: same.findLast((e) => e.spots.length)?.spots ?? [], under: same.flatMap((e) => e.under) };
 }
 
 /** One line around several circles [x, y, radius]; `id` is the name of its mask. */

@@ -51,8 +51,9 @@ def resolve(t: Table, u: int, declared: Sequence[Declared], reaction: bool = Fal
             needs = LazySequence(numbers, part.volleys)
             under = LazySequence(caught, part.volleys, field.named)
             made = SquadFired if part.target >= 0 else SceneryFired
+            laid = (under, *field.templates_of(part))
             yield Emit(
-                made(u, part.target, name, d.line, part.units, part.piece, how, until, limited, needs, under, by=by)
+                made(u, part.target, name, d.line, part.units, part.piece, how, until, limited, needs, *laid, by=by)
             )
     for d, parts in planned:
         for part in parts:

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from ....common.rules import voices
 from ....table.geometry import Formation, Point
 from ....table.state import Table, Unit
+from ....table.templates import Circle
 from ..attack import Volley
 from ..behemoths.zones import zones
 from ..buildings.walls import near_piece as near_piece
@@ -348,6 +349,18 @@ class UnderFire:
         x, y = self.t[v].form.positions[j]
         air = airborne(self.t[v])
         return [k for k in range(len(self.who)) if k != i and self._under(k, x, y, air, inches)]
+
+    def templates_of(self, part: PartOfFire) -> tuple[tuple[Circle, ...], tuple[tuple[int, int], ...]]:
+        """Where the templates of a part of the fire lie, each over the unit aimed at (indoors none is laid), and the squads under
+        them, each with how many of its units."""
+        volleys = [v for v in part.volleys if v.match.template] if part.target >= 0 else ()
+        squads = [self.who[k][0] for k in {k: 0 for v in volleys for k in (v.at, *(k for k, _ in v.touched))}]
+        circles = [
+            Circle(*self.position(*self.who[v.at]), v.match.template)
+            for v in volleys
+            if housed(self.t[self.who[v.at][0]]) is None
+        ]
+        return tuple(dict.fromkeys(circles)), tuple([(v, squads.count(v)) for v in dict.fromkeys(squads)])
 
     def part(self, v: int, j: int) -> tuple[int, int]:
         """(Garrison, edge or -1) of a unit that is in one, else (-1, -1)."""

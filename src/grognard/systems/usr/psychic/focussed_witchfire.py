@@ -94,8 +94,9 @@ def _stands(t: Table, v: int, position: Point) -> bool:
 
 def bursts(t: Table, u: int, name: str, position: Point, base: Footprint) -> Procedure:
     """Every other model under a small marker over the slain one is hit, friends too."""
-    under = covered(t, Circle(*position, BURST), position, position)
-    yield Emit(MarkerLands(name, *position, tuple((entry[0], entry[-1]) for entry in under)))
+    marker = Circle(*position, BURST)
+    under = covered(t, marker, position, position)
+    yield Emit(MarkerLands(name, *position, tuple((entry[0], entry[-1]) for entry in under), lies=marker))
     for w, side, _, n in under:
         if t[w].here:
             yield from struck_by(t, w, flames(), n, from_position(t, position, w), facing=side, u=u)

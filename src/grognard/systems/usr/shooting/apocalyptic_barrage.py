@@ -81,5 +81,7 @@ def strikes(t: Table, centre: Point, turn: int, m: Match, n: int, far: float, ai
         found.append(landing)
         for w, _, _, models in landing.under:
             shown[w] = shown.get(w, 0) + models
-    yield Emit(CirclesStruck(name, *centre, tuple(dice), tuple(shown.items()), far, False, aimed, by=by))
+    yield Emit(
+        CirclesStruck(name, *centre, tuple(dice), tuple(shown.items()), far, False, aimed, tuple(all_circles), by=by)
+    )
     return found
