@@ -31,8 +31,9 @@ from grognard.lab.experiment import Experiment, Seeds, Stop, checked, load, neig
 from grognard.lab.pairs import differs, play
 from grognard.lab.regression import regressed
 from grognard.lab.results import MANIFEST, PAIRS, Results
-from grognard.lab.statistics import Interval, sequence, wilson
-from grognard.lab.variants import another, bare, had, match_ups, place, possible, rule_id, variants
+from grognard.lab.several import Discoveries, discovered, each
+from grognard.lab.statistics import Interval, Sums, sequence, wilson
+from grognard.lab.variants import another, bare, bears, had, match_ups, place, possible, rule_id, variants
 from grognard.muster import check
 from grognard.muster.forces import points as points_of
 from grognard.questions import odds
@@ -271,6 +272,89 @@ def test_the_more_is_known_the_narrower():
     assert sequence([0.0] * 40).half > 0.5 > sequence([0.0] * 200).half, "what has not happened yet may still happen"
 
 
+def test_evidence_says_what_the_interval_says_and_seldom_wrongly():
+    rng, wrong = Random(9), 0
+    for _ in range(300):
+        sums = Sums()
+        most = 0.0
+        for _ in range(200):
+            sums = sums.plus(rng.gauss(0.0, 3.0))
+            most = max(most, sums.evidence)
+        wrong += most >= 20
+    assert wrong <= 15 + 8, "at most 5 of 100, whenever one looks, and some luck besides"
+    for shift in (0.3, 0.8, 2.0):
+        sums = Sums()
+        for _ in range(300):
+            sums = sums.plus(rng.gauss(shift, 3.0))
+            known = sums.interval(0.95)
+            if sums.n >= 30:
+                assert (sums.evidence > 20) == (abs(known.mean) > known.half)
+
+
+def test_of_many_rules_that_do_nothing_few_are_called_worth_something():
+    rng, shares = Random(2), []
+    for _ in range(40):
+        evidence = []
+        for k in range(20):
+            sums = Sums()
+            for _ in range(150):
+                sums = sums.plus(rng.gauss(3.0 if k < 5 else 0.0, 3.0))
+            evidence.append(sums.evidence)
+        found = discovered(evidence, 0.05)
+        assert sum(found[:5]) == 5, "what matters much is found"
+        shares.append(sum(found[5:]) / max(1, sum(found)))
+    assert sum(shares) / len(shares) <= 0.05
+
+
+SEVERAL = replace(VALUE, rule="", rules=["command:piercing", "command:impale"], seeds=Seeds(most=2))
+
+
+def test_several_rules_have_a_folder_each_and_a_report_of_all(tmp_path):
+    rules, out = SEVERAL.rules, str(tmp_path / "r")
+    told = as_json("lab", "value", *rules, "--rounds", "1", "--most", "2", "-j", "1", "-o", out)
+    assert [row["rule"] for row in told["rules"]] == rules and "None of 2 rules" in told["answer"]
+    for rule in rules:
+        assert (tmp_path / "r" / rule.replace(":", "-") / PAIRS).exists()
+    assert "False discovery is controlled" in (tmp_path / "r" / "report.md").read_text()
+    ElementTree.fromstring((tmp_path / "r" / "rules.svg").read_text())
+    before = (tmp_path / "r" / "command-piercing" / PAIRS).read_bytes()
+    again = fine("lab", "value", *rules, "--rounds", "1", "--most", "2", "-j", "1", "-o", out)
+    assert "2 pairs of battles are there already" in again
+    assert (tmp_path / "r" / "command-piercing" / PAIRS).read_bytes() == before
+    assert "another experiment" in refused("lab", "value", *rules, "--rounds", "2", "-o", out)
+
+
+def test_of_several_rules_each_plays_the_forces_that_have_it():
+    pairs = [("command/A", "command/B"), ("command/gilded-hunt", "command/B"), ("command/iron-orchard", "command/B")]
+    ours = replace(SEVERAL, rules=["command:piercing", "command:impale"], forces=pairs)
+    found = each(ours, "x")
+    assert {ref for ref, _ in found["command-impale"].forces} < {ref for ref, _ in pairs}
+    for one in found.values():
+        assert one.forces and all(bears(one, battles.force(pair[0])) for pair in one.forces) and not one.rules
+    with pytest.raises(GrognardError, match="asked about twice"):
+        each(replace(SEVERAL, rules=["command:piercing"] * 2), "x")
+    with pytest.raises(GrognardError, match="nobody has"):
+        each(replace(SEVERAL, rules=["command:impale"], forces=[("command/A", "command/B")]), "x")
+    with pytest.raises(GrognardError, match="do not go together"):
+        checked(replace(SEVERAL, rule="command:piercing"), "x")
+
+
+def test_the_intervals_of_rules_that_were_found_are_wider():
+    sure = sequence_sums([3.0, 4.0] * 100)
+    found = Discoveries(SEVERAL, {"a": sure, "b": sequence_sums([1.0, -1.0] * 100), "c": sure})
+    assert found.counts == {"a": True, "b": False, "c": True} and found.answer().startswith("2 of 3 rules matter")
+    assert found.interval("a").half > sure.interval(0.95).half
+    assert "| a | 200 | +3.50 ±" in found.markdown()
+
+
+def sequence_sums(values):
+    """All that is kept of values."""
+    sums = Sums()
+    for value in values:
+        sums = sums.plus(value)
+    return sums
+
+
 # --- running ---------------------------------------------------------------------------------------------------------
 
 
@@ -441,7 +525,7 @@ def test_the_examples_of_help_run(tmp_path, monkeypatch):
     Path("experiment.toml").write_text(small, "utf-8")
     pages = "".join(fine("lab", *page, "--help") for page in PAGES)
     shown = re.findall(r"^ +(grognard lab \S.*)$", pages, re.MULTILINE)
-    assert len(shown) == 12
+    assert len(shown) == 13
     for k, line in enumerate(shown):
         words = shlex.split(line)[1:]
         words[words.index("-o") + 1] = f"out{k}"
@@ -449,7 +533,7 @@ def test_the_examples_of_help_run(tmp_path, monkeypatch):
             words[2] = "random"  # sooner done than steady
         if words[1] != "run":
             words += ["--most", "1", "--rounds", "1"]
-        assert "pairs are kept in" in fine(*words, "-j", "1")
+        assert "read out" in fine(*words, "-j", "1") if k == 6 else "pairs are kept in"
     told = as_json("lab", "run", "experiment.toml", "-o", "out2")
     assert told["pairs"] == 2 and told["half"] is None and told["enough"]
 

@@ -17,7 +17,8 @@ from ..lab.experiment import load as load_experiment
 from ..lab.results import Results
 from ..lab.run import Counted
 from ..lab.run import run as run_experiment
-from ..lab.statistics import Interval, within
+from ..lab.several import Discoveries, each
+from ..lab.statistics import Interval, Sums, within
 from ..lab.variants import match_ups, possible
 from ..muster import shipped
 from . import Subcommands, house, lists
@@ -95,26 +96,30 @@ _where = (
 
 
 @command.command("value", short_help="What a rule is worth to those who have it.")
-@click.argument("rule")
+@click.argument("rules", metavar="RULE...", nargs=-1, required=True)
 @click.option("--to", default="", metavar="UNIT", help="Given to this unit of OURS, which does not have it.")
 @_bots
 @_options
-def value(rule: str, to: str, bots: str, **options: Any) -> None:
+def value(rules: tuple[str, ...], to: str, bots: str, **options: Any) -> None:
     """What RULE is worth to the first force of each match-up, in victory points: with it and without it, from the same seeds.
 
     Without --forces every sample force that has the rule plays the next one of its system. With --to it is given to a unit: RULE
-    is then written as the book has it, with its number.
+    is then written as the book has it, with its number. Of several rules each has a folder of its own, and false discovery is
+    controlled.
 
     \b
     grognard lab value usr:rending -o rending
     grognard lab value usr:twin-linked -f usr/A,usr/B --precision 1 -o twin-linked
     grognard lab value "usr:Feel No Pain (5+)" --to "usr/A:Gate Watch" -o tougher
+    grognard lab value command:piercing command:impale command:reckless -o three
     """
     fields = _plain(options)
     if to and not fields["forces"]:
         to, fields["forces"] = placed(to)
-    fields["forces"] = fields["forces"] or match_ups(rule)
-    _run(_asked(question="value", rule=rule, to=to, bots=(bots, bots), **fields), options)
+    if len(rules) > 1:
+        return _run(_asked(question="value", rules=list(rules), to=to, bots=(bots, bots), **fields), options)
+    fields["forces"] = fields["forces"] or match_ups(rules[0])
+    _run(_asked(question="value", rule=rules[0], to=to, bots=(bots, bots), **fields), options)
 
 
 @command.command("match", short_help="Which of two bots is better.")
@@ -242,11 +247,26 @@ def _asked(**fields: Any) -> Experiment:
 
 
 def _run(asked: Experiment, options: dict[str, Any]) -> None:
-    results = Results(options["out"], possible(asked))
-    before = len(results.pairs)
-    if before and not options["as_json"]:
-        click.echo(f"{before} pairs of battles are there already")
-    counted = Counted(asked, results)
+    if asked.rules:
+        return _run_each(asked, options)
+    counted = Counted(asked, Results(options["out"], possible(asked)))
+    try:
+        _played(counted, options)
+    finally:
+        if counted.results.pairs:
+            if options["as_json"]:
+                say_json(findings.told(asked, counted.pairs, counted.enough))
+            else:
+                click.echo(findings.answer(asked, counted.pairs, counted.enough))
+                where = Path(options["out"], "report.md")
+                click.echo(f"{len(counted.results.pairs)} pairs are kept in {options['out']}; read {where}")
+
+
+def _played(counted: Counted, options: dict[str, Any]) -> None:
+    """Plays on in the folder of an experiment, and writes its report whatever happens."""
+    asked, results = counted.asked, counted.results
+    if results.pairs and not options["as_json"]:
+        click.echo(f"{len(results.pairs)} pairs of battles are there already")
     try:
         run_experiment(counted, options["jobs"], _Progress(asked).tell)
     finally:
@@ -259,12 +279,28 @@ def _run(asked: Experiment, options: dict[str, Any]) -> None:
             if asked.question != "fit":  # whose answer is a table
                 results.write("running.svg", plots.running(asked, pairs))
                 results.write("strata.svg", plots.strata(asked, pairs))
-            if options["as_json"]:
-                say_json(findings.told(asked, pairs, enough))
-            else:
-                where = Path(options["out"], "report.md")
-                click.echo(findings.answer(asked, pairs, enough))
-                click.echo(f"{len(results.pairs)} pairs are kept in {options['out']}; read {where}")
+
+
+def _run_each(asked: Experiment, options: dict[str, Any]) -> None:
+    """Several rules: one after the other, each in a folder of its own, and a report of all."""
+    parts = {folder: possible(one) for folder, one in each(asked, options["out"]).items()}
+    folder = Results(options["out"], asked)
+    sums = {one.rule: Sums() for one in parts.values()}  # of rules not asked yet nothing is known
+    try:
+        for name, one in parts.items():
+            counted = Counted(one, Results(Path(options["out"], name), one))
+            try:
+                _played(counted, options)
+            finally:
+                sums[one.rule] = counted.sums
+    finally:
+        found = Discoveries(asked, sums)
+        folder.write("report.md", found.markdown())
+        folder.write("rules.svg", plots.rowed("Victory points by rule", [(r, found.interval(r)) for r in sums]))
+        if options["as_json"]:
+            say_json(found.told())
+        else:
+            click.echo(f"{found.answer()}\nread {Path(options['out'], 'report.md')}")
 
 
 class _Progress:

@@ -20,9 +20,10 @@ MOST_BYTES = 65_536
 MOST_PAIRS = 1_000_000
 MOST_STRATA = 64
 MOST_VALUES = 12
+MOST_RULES = 300
 DRAFTS = ("one draft", "another")  # that is what the forces of a fit are
 WANTED = {  # what a question cannot do without, and what else it may have
-    "value": (("rule",), ("to",)),
+    "value": (("rule",), ("to", "rules")),
     "match": ((), ()),
     "points": (("unit",), ()),
     "list": ((), ()),
@@ -49,15 +50,16 @@ class Stop(Struct, forbid_unknown_fields=True, frozen=True):
 class Experiment(Struct, forbid_unknown_fields=True, frozen=True, kw_only=True):
     """What is asked. ``forces`` are pairs of FORCE.
 
-    ``value``: the first of each pair has the ``rule``, or a unit of it, ``to``, is given it. ``match``: the ``bots`` play each
-    other, else both sides. ``points``: the first of each pair has the ``unit``. ``list``: the first of each pair against the
-    second. ``sweep``: a number of the first, or a ruling, ``vary``, takes each of the ``values``. ``fit``: lists of at most
-    ``points`` drawn from the units of all forces.
+    ``value``: the first of each pair has the ``rule``, or a unit of it, ``to``, is given it; ``rules`` are several, each a value
+    of its own. ``match``: the ``bots`` play each other, else both sides. ``points``: the first of each pair has the ``unit``.
+    ``list``: the first of each pair against the second. ``sweep``: a number of the first, or a ruling, ``vary``, takes each of
+    the ``values``. ``fit``: lists of at most ``points`` drawn from the units of all forces.
     """
 
     question: Literal["value", "match", "points", "list", "sweep", "fit"]
     forces: list[tuple[str, str]]
     rule: str = ""
+    rules: list[str] = []
     to: str = ""
     unit: str = ""
     vary: str = ""
@@ -110,7 +112,7 @@ def checked(asked: Experiment, where: str) -> Experiment:
     def wrong(what: str, hint: str) -> GrognardError:
         return GrognardError(what, where=where, hint=hint)
 
-    if not asked.forces or not asked.scenarios:
+    if not (asked.forces or asked.rules) or not asked.scenarios:
         raise wrong("no forces to play", 'forces = [["usr/A", "usr/B"]]')
     if len(asked.strata) > MOST_STRATA:
         raise wrong(f"{len(asked.strata)} match-ups are too many", f"at most {MOST_STRATA}, scenarios counted")
@@ -121,11 +123,15 @@ def checked(asked: Experiment, where: str) -> Experiment:
     for name in asked.bots:
         known(name, BOTS, "bot")
     needed, allowed = WANTED[asked.question]
-    for field in ("rule", "to", "unit", "vary", "values", "points"):
-        if field in needed and not getattr(asked, field):
+    for field in ("rule", "rules", "to", "unit", "vary", "values", "points"):
+        if field in needed and not getattr(asked, field) and not asked.rules:
             raise wrong(f"the question {asked.question!r} needs {field!r}", "'grognard lab --help' shows the questions")
         if getattr(asked, field) and field not in (*needed, *allowed):
             raise wrong(f"{field!r} is no part of the question {asked.question!r}", "leave it out")
+    if asked.rule and asked.rules:
+        raise wrong("'rule' and 'rules' do not go together", "name all of them in 'rules'")
+    if len(asked.rules) > MOST_RULES:
+        raise wrong(f"{len(asked.rules)} rules are too many", f"at most {MOST_RULES}")
     for forces in asked.forces:
         for scenario in asked.scenarios:
             battles.setup(*forces, seed=1, scenario=scenario, rounds=asked.rounds, rulings=asked.rulings)

@@ -49,6 +49,11 @@ def strata(asked: Experiment, pairs: Sequence[BattlePair]) -> str:
         own = [pair.gain for pair in pairs if pair.stratum == stratum]
         if own:
             rows.append((f"{ours} : {theirs}, {scenario}", sequence(own, asked.stop.level)))
+    return rowed("Victory points by match-up", rows)
+
+
+def rowed(title: str, rows: Sequence[tuple[str, Interval]]) -> str:
+    """A row for each name with its mean and interval, as SVG."""
     ends = [end for _, one in rows for end in ((one.low, one.high) if one.half < inf else (one.mean,))]
     low, high = min([0.0, *ends]), max([0.0, *ends])
     span = (high - low) or 1.0
@@ -67,7 +72,7 @@ def strata(asked: Experiment, pairs: Sequence[BattlePair]) -> str:
                 f'<line x1="{x(one.low):.1f}" x2="{x(one.high):.1f}" y1="{y}" y2="{y}" stroke="#7a2e1f" stroke-width="2"/>'
             )
         parts.append(f'<circle cx="{x(one.mean):.1f}" cy="{y}" r="4" fill="#7a2e1f"/>')
-    return _svg(ROW * len(rows) + 20, "Victory points by match-up", *parts)
+    return _svg(ROW * len(rows) + 20, title, *parts)
 
 
 def _text(x: float, y: float, words: str, anchor: str) -> str:
