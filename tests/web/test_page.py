@@ -11,7 +11,7 @@ import pytest
 from grognard import battles, systems
 from grognard.kernel import saves
 
-from .pages import PHONE, Page, gone_on, pick, picked_until, read_by_link, seated, version
+from .pages import OPTION, PHONE, Page, gone_on, pick, picked_until, read_by_link, seated, version
 from .serving import Server
 
 
@@ -414,4 +414,18 @@ def test_dice_of_a_real_table_are_tapped(browser, server):
     while page.query_selector(".facesrow") and page.inner_text(".asking h2") == before:
         page.click(".facesrow button >> nth=3")
         page.wait_for_timeout(60)
+    at.close()
+
+
+def test_a_press_counts_though_the_question_is_drawn_anew_before_the_release(browser, server):
+    begun = server.begin(ours="usr/A", theirs="usr/B")
+    at = seated(browser, server, "me", begun)
+    page = at.page
+    page.wait_for_selector(OPTION)
+    before = version(page)
+    page.locator(OPTION).first.hover()
+    page.mouse.down()
+    page.keyboard.press("Escape")  # draws the question anew
+    page.mouse.up()
+    gone_on(page, before)
     at.close()

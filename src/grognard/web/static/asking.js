@@ -7,6 +7,14 @@ const HELP = ["1 to 9 pick an option", "f goes to the next unit, b to the one be
   "w, a, s, d shift the map at any time", "Enter makes the move", "n takes the nearest legal place", "Esc takes it back into the hand, and closes what is open", "u undo, r redo", "+ and - zoom, 0 shows all", "l shows the log, o who is off the table",
   "c says what can act and why the others cannot", "i shows the rulings in force"];
 
+/** What is drawn anew takes the place of what has changed; what is as it was stays, so that a press which has begun on it counts. */
+function renew(old, fresh) {
+  if (old === fresh || old.isEqualNode(fresh)) return;
+  const within = [...old.childNodes], now = [...fresh.childNodes];
+  if (within.length === now.length && now.length > 0 && old.cloneNode().isEqualNode(fresh.cloneNode())) within.forEach((child, i) => renew(child, now[i]));
+  else old.replaceWith(fresh);
+}
+
 export class Asking {
   constructor(place, now, { send, moving, board, targets, links, again, go }) {
     Object.assign(this, { place, now, send, moving, board, targets, links, again, go });
@@ -51,7 +59,10 @@ export class Asking {
       el("button", { click: () => this.send("undo") }, "Undo"), el("button", { click: () => this.send("redo") }, "Redo"),
       el("button", { click: () => this.send("why") }, "What can act?"), el("button", { click: () => this.rulings() }, "Rulings"), !alone && el("button", { click: () => this.links() }, "Links"),
       this.now.since < this.now.entries && el("button", { click: () => this.again() }, "Since your last move"), el("a", { class: "button", href: `/replay/${this.now.room}` }, "Look back"), el("button", { class: "keys", click: () => this.help() }, "Keys")), this.more);
-    this.place.replaceChildren(...parts.filter(Boolean));
+    const drawn = parts.filter(Boolean), there = [...this.place.children];
+    if (!message.dice && this.drawn === message.version && there.length === drawn.length) drawn.forEach((part, i) => renew(there[i], part));
+    else this.place.replaceChildren(...drawn);
+    this.drawn = message.dice ? null : message.version;
     if (focus) [...this.place.querySelectorAll("button")].find((b) => (focus[0] !== undefined ? b.dataset.option === focus[0] : b.textContent === focus[1]))?.focus({ preventScroll: true });
   }
 
