@@ -65,9 +65,13 @@ def test_each_attacker_has_weapons_of_its_own(browser, server):
     assert f"weapon={weapon}" not in page.evaluate("new URLSearchParams(location.search).get('then')")
     page.wait_for_selector(".answer:not(.asking-now)")
     page.wait_for_selector("#then-0-weapon-0:not(:checked)")
+    page.check("#then-0-melee")  # there it has other weapons
+    page.wait_for_function("() => new URLSearchParams(location.search).get('then') === 'usr/A:Lantern Watch; melee'")
+    page.wait_for_selector(".after li:has-text('Lantern Watch in close combat')")
+    page.wait_for_selector(".answer:not(.asking-now)")
     page.fill("#pick-then-0", "gull riders")
     page.click("#list-then-0 [data-ref]")
-    page.wait_for_function("() => new URLSearchParams(location.search).get('then') === 'usr/A:Gull Riders'")
+    page.wait_for_function("() => new URLSearchParams(location.search).get('then') === 'usr/A:Gull Riders; melee'")
     at.close()
 
 

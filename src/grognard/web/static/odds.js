@@ -229,8 +229,9 @@ export async function odds(main) {
       return el("label", { class: "chip" }, input, label);
     };
     const near = (name) => told.matters.includes(name) || its[name] || first[name];
+    const melee = yes("melee", "close combat", its.melee, first.melee);
     const parts = [
-      yes("melee", "close combat", its.melee, first.melee),
+      melee,
       near("range") && field("range", "range, inches", its.range, first.range, number(4)),
       near("cover") && field("cover", "cover", its.cover, first.cover, choose([["", "none"], ...told.cover.values.map((v) => [v, v])])),
       near("facing") && field("facing", "facing", its.facing ?? "", first.facing, choose(FACINGS)),
@@ -245,7 +246,7 @@ export async function odds(main) {
     ];
     const weapons = [...new Set(told.weapons.filter((w) => w.melee === its.melee).map((w) => w.name))];
     const boxes = weapons.length < 2 ? [] : weapons.map((w, k) => el("input", { type: "checkbox", id: id(`weapon-${k}`), value: w, checked: !its.weapons.length || its.weapons.includes(w), change }));
-    if (boxes.length) fields.push(() => { const on = boxes.filter((box) => box.checked); return on.length === boxes.length ? [] : on.map((box) => `weapon=${box.value}`); });
+    if (boxes.length) fields.push(() => { const on = boxes.filter((box) => box.checked), others = melee.querySelector("input").checked !== its.melee; return others || on.length === boxes.length ? [] : on.map((box) => `weapon=${box.value}`); });
     const kept = one.words.filter((word) => !shown.has(word.split("=")[0].trim())); // what has no field here
     place.replaceChildren(el("details", { open: one.words.length > 0 || place.querySelector("details")?.open }, el("summary", {}, `Only for ${one.said().split(";")[0].split(":").pop()}: weapons, distance, circumstances`),
       boxes.length > 0 && el("div", { class: "row" }, ...boxes.map((box) => el("label", { class: "chip" }, box, box.value))), el("div", { class: "row" }, ...parts)));
