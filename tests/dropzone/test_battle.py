@@ -145,6 +145,17 @@ class TestReactionFire:
         run(t, fly(t, 0, 0, 20), [4, 2, 6], log=log)
         assert not t[0].alive and "the wreck of Bird falls on nobody" in " ".join(told(t, log))
 
+    def test_the_report_names_those_on_whom_it_falls(self):
+        t, log = self.flak(), []
+        run(t, fly(t, 0, 0, 20), [3], log=log)
+        y = next(e.form.positions[0][1] for e in log if isinstance(e, Moved))
+        bird = squad(GUN, name="Bird", type="Aircraft", A=10, DP=1, MV=24)
+        flak = (tanks("Flak", 1, FLAK, MV=6), 1, 24, 30)
+        for below, faces, said in (((), [4, 2, 1], "nobody"), (((tanks("Low", 1), 0, 24, y),), [4, 2, 1, 1], "Low")):
+            t, log = field((bird, 0, 24, 4), flak, *below), []
+            run(t, fly(t, 0, 0, 20), faces, log=log)
+            assert f"the wreck of Bird falls on {said} within 1 inch" in told(t, log)
+
     def test_the_weapon_is_spent_for_the_round_but_the_squad_keeps_its_actions(self):
         t = self.flak()
         run(t, fly(t, 0, 0, 20), [3])

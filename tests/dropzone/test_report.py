@@ -8,6 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from grognard import battles
+from grognard.common.odds import Question, answer
 from grognard.common.report import Short
 from grognard.kernel.rolled import Rolled
 from grognard.systems.dropzone import deployment, harm, hazards, melee, morale
@@ -16,10 +17,12 @@ from grognard.systems.dropzone.cards import deck
 from grognard.systems.dropzone.cards.events import Drawn
 from grognard.systems.dropzone.circumstances import Circumstances, canonical
 from grognard.systems.dropzone.events import GroupActivated, Hurt, Shattered, SquadFired, ZoneHurt
-from grognard.systems.dropzone.examples import weapon
+from grognard.systems.dropzone.examples import squad, weapon
 from grognard.systems.dropzone.matchup import match
+from grognard.systems.dropzone.objectives import control
 from grognard.systems.dropzone.round_end import rounding_up
 from grognard.systems.dropzone.shooting import shoot_action
+from grognard.systems.dropzone.system import SYSTEM
 from grognard.table.events import Acted, Removed
 from grognard.table.state import Effect
 
@@ -58,7 +61,7 @@ def test_a_shot_says_who_else_lies_under_its_template():
     bell = weapon("Area", "Bell", acc=3, energy=20)
     t, log = field((tanks("A", 1, bell), 0, 10, 10), (tanks("Own"), 0, 10, 19), (tanks("B", 2), 1, 10, 20.5)), []
     run(t, shoot_action.shoot(t, 0), [1], picks={"at what": ("squad", 2)}, log=log)
-    assert told(t, log)[0].endswith("; under the template: 2 of B, Own")
+    assert told(t, log)[0].endswith('; under the template 4" wide at (10.0, 20.5): 2 of B, Own')
 
 
 def test_collateral_tokens_are_told_when_they_are_laid_take_effect_and_are_taken_away():
@@ -198,3 +201,37 @@ def test_who_gets_out_of_a_wreck_does_not_end_the_attack_on_it():
         short(t, event, 1, "")
     short.close()
     assert written == ["A fires Gun at B: 1 unit lost, 1 left (Damage Points left: 1)", "C: destroyed"]
+
+
+def test_a_shot_says_what_a_success_costs_where_a_rule_makes_it_more():
+    gun = weapon("Devastator-2 (Vehicle)", name="Gun", energy=10)
+    t, log = field((tanks("A", 1, gun), 0, 10, 10), (tanks("B", DP=9), 1, 10, 20)), []
+    run(t, shoot_action.shoot(t, 0), [1], log=log)
+    costs = "; Devastator-2 (Vehicle): 2 Damage Points a success, twice that with a natural critical"
+    assert told(t, log)[0].endswith("critical 5+" + costs)
+
+
+def test_points_for_the_last_round_are_told_apart():
+    t, log = field((tanks("A"), 0, 10, 10), (tanks("B"), 1, 30, 30), objectives=((10, 11.5),)), []
+    run(t, control.claims(t, 0))
+    t.clock = type(t.clock)(t.scenario.rounds, 0, t.clock.step, 0, "rounding up")
+    run(t, rounding_up(t, 0), log=log)
+    assert "Player 1: 3 victory points (objective 1, 2 of them for the last round)" in told(t, log)
+
+
+def test_masonry_that_falls_on_nobody_says_so():
+    t, log = field((tanks("A"), 0, 10, 30), pieces=(house(8, 14, dp=30),)), []
+    run(t, harm.collapse(t, 0, -1), [2], log=log)
+    assert "the masonry of house falls on nobody outside" in told(t, log)
+    t, log = field((tanks("A"), 0, 10, 30), (tanks("B", DP=9), 0, 10, 13.5), pieces=(house(8, 14, dp=30),)), []
+    run(t, harm.collapse(t, 0, -1), [2, 1], log=log)
+    assert not any("falls on nobody" in line for line in told(t, log))
+
+
+def test_odds_at_a_behemoth_say_which_zone_they_are_about():
+    guns = squad(weapon("", name="Gun", energy=12), name="Tanks")
+    parts = (("Hull", 2, 8), ("Legs", 4, 3))
+    for points, said in ((16, "Hull, 2 thresholds of 8"), (12, "Legs, 4 thresholds of 3"), (10, "one zone with")):
+        beast = squad(name="Beast", type="Behemoth", A=15, DP=points, details=(("zones", parts),))
+        found = answer(SYSTEM, Question(attacker=guns, target=beast, rulings=SYSTEM.settled({})))
+        assert [b.says.startswith(said) for b in found.aim.because if b.rule == "zone"] == [True]

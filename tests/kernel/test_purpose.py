@@ -92,6 +92,10 @@ def test_several_dice_say_each_outcome_once():
     ]  # fmt: skip
     rows = Test(Purpose("table", called=((0, "shaken"), (1, "stunned"))), 6, (0, 0, 0, 1, 1, 1))
     assert [Rolled(rows, bytes(f)).meant() for f in ([1, 2], [1, 4])] == ["all shaken", "1 shaken, 1 stunned"]
+    hits = Test(Purpose("Gun", called=((0, "a miss"), (1, "a hit"), (2, "a wound at AP2"))), 6, (0, 0, 1, 1, 2, 2))
+    assert [Rolled(hits, bytes(f)).meant() for f in ([1, 2, 3], [3, 5, 6])] == [
+        "2 misses, 1 hit", "1 hit, 2 wounds at AP2",
+    ]  # fmt: skip
     kinds = Test(Purpose("Lance to strike"), 6, ("miss",) * 3 + ("hit",) * 3)
     assert [Rolled(kinds, bytes(f)).meant() for f in ([4], [4, 5], [1, 2], [1, 5])] == [
         "hit", "all hit", "all miss", "1 of 2 hit",

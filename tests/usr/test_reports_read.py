@@ -7,13 +7,13 @@ import re
 from grognard.common.report import Report
 from grognard.kernel.faces import Test, d3, die
 from grognard.kernel.rolled import Rolled
-from grognard.systems.usr import condition, end_of_turn
-from grognard.systems.usr.attack import allocation, core_tables, hulls, rolls
+from grognard.systems.usr import condition, end_of_turn, events
+from grognard.systems.usr.attack import allocation, core_tables, hulls, matchup, rolls, stomp
 from grognard.systems.usr.combat import charge, sweeping_advance
 from grognard.systems.usr.condition import GROUNDED, IMMOBILISED, PICKED
-from grognard.systems.usr.events import Over
+from grognard.systems.usr.events import CombatResult, Over
 from grognard.systems.usr.examples import model, unit, weapon
-from grognard.systems.usr.movement import movement, rough_ground
+from grognard.systems.usr.movement import dangerous_terrain, move_rolls, movement, rough_ground
 from grognard.systems.usr.nerve import checks, morale
 from grognard.systems.usr.shooting import fire_points, shooting
 from grognard.systems.usr.vehicles import hull_marks, ramming
@@ -156,7 +156,7 @@ def test_gets_hot_says_what_is_safe_and_a_random_wound_whom_the_die_picks():
         return next(procedure).test
 
     assert Rolled(first(rolls.heat((1,), False)), bytes([1])).told(None) == (
-        "gets hot, 2+ (Gets Hot: a 1 loses the shot and wounds the firer): 1 (it overheats)"
+        "gets hot, 2+ (Gets Hot: a 1 loses the shot and wounds the firer): 1 (overheated)"
     )
     assert "3+ (Gets Hot: 2 or less" in first(rolls.heat((1, 2), False)).name.words
     picks = die(2, allocation._which(("Stoker", "Lancer")))
@@ -190,3 +190,75 @@ def test_a_charge_that_falls_short_says_what_was_needed():
     t = field((MEN, 0, 10, 10), (FOES, 1, 10, 18), step="charges")
     done = act(t, charge.charge(t, 0), [1, 2], {"whom does Men charge?": 1})
     assert any(re.fullmatch(r'Men rolls 3" of the \d" needed and does not reach Foes', line) for line in told(t, done))
+
+
+def test_a_report_says_why_no_save_was_allowed():
+    guard = unit(*[model(name="Guard", Sv="4+")] * 2, model(name="Rabble"), name="Mixed")
+    for gun, target, said in (
+        (
+            weapon("Gun", S=8, AP=4),
+            unit(model(name="Foe", Sv="4+"), name="Foe"),
+            "Foe: no save (AP4 lets no armour save of 4+ stand)",
+        ),
+        (weapon("Gun", S=8, AP=4), unit(model(name="Foe", Sv="3+"), name="Foe"), None),
+        (weapon("Gun", S=8, AP=4), unit(model(name="Foe"), name="Foe"), "Foe: no save (profile without a save)"),
+        (weapon("Gun", S=8, AP=4), guard, "Mixed: no save for Guard (AP4 lets no armour save of 4+ stand)"),
+    ):
+        t = field((unit(model(name="Man", weapons=[gun]), name="Men"), 0, 10, 24), (target, 1, 10, 40), step="shooting")
+        lines = told(t, act(t, shooting.fire(t, 0, 1), [6, 6, 1] if said is None else [6, 6]))
+        assert [line for line in lines if "no save" in line] == ([said] if said else [])
+
+
+def test_wounds_at_another_ap_are_told_apart_from_the_others():
+    gun = weapon("Gun", "Rending", S=4, AP=5)
+    target = unit(*[model(name="Foe", Sv="4+")] * 3, name="Foes")
+    t = field(
+        (unit(*[model(name="Man", weapons=[gun])] * 2, name="Men"), 0, 10, 24), (target, 1, 10, 40), step="shooting"
+    )
+    wounds, *_ = [line for line in act(t, shooting.fire(t, 0, 1), [6, 6, 6, 4, 5]).dice if line.startswith("to wound")]
+    assert wounds.endswith("4 6 (1 wound at AP2, 1 wound)")
+
+
+def test_a_rending_die_says_what_it_makes_of_the_hit():
+    gun = weapon("Gun", "Rending", S=4)
+    hull = unit(model(name="Hull", Front=12, Side=12), name="Hull", type="Vehicle (Tank)")
+    t = field((unit(model(name="Man", weapons=[gun]), name="Men"), 0, 10, 24), (hull, 1, 10, 40), step="shooting")
+    dice = act(t, shooting.fire(t, 0, 1), [6, 6, 3]).dice
+    assert dice[1].endswith(": 6 (rending with D3 more)") and dice[2] == "rending: 3 (2 more, a glancing hit)"
+
+
+def test_several_dice_that_are_no_plain_tests_say_what_they_came_to():
+    heat = next(rolls.heat((1,), False)).test
+    assert Rolled(heat, bytes([1, 4])).meant() == "1 overheated, 1 fired safely"
+    assert Rolled(heat, bytes([3, 4])).meant() == "all fired safely"
+    assert Rolled(dangerous_terrain.DANGER, bytes([2, 3, 4])).meant() == "all unharmed"
+    assert Rolled(dangerous_terrain.DANGER, bytes([1, 3])).meant() == "1 wound, 1 unharmed"
+    beside = matchup.looked_out(MEN.models[0]).test
+    assert [Rolled(beside, bytes(f)).meant() for f in ([3], [3, 4], [1, 3])] == [
+        "passed",
+        "all passed",
+        "1 of 2 passed",
+    ]
+    assert [Rolled(stomp.TABLE, bytes([f])).meant() for f in (1, 2, 6)] == [
+        "it strikes nobody", "each under it is hit", "each under it is removed from play",
+    ]  # fmt: skip
+    assert move_rolls.ROUGH_MOVE.name.what == "inches through difficult ground, the higher counts"
+
+
+def test_the_result_of_a_combat_says_what_was_counted():
+    hull = unit(model(name="Hull", Front=12), name="Hull", type="Vehicle (Tank)")
+    t = field((MEN, 0, 10, 24), (FOES, 1, 10, 26), (hull, 1, 20, 26))
+    assert CombatResult((0, 1), (1, 3)).told(t).endswith(" by 3 to 1 (wounds inflicted)")
+    assert CombatResult((0, 1), (0, 0)).told(t) == "the combat is drawn (0 each)"
+    assert CombatResult((0, 2), (2, 2)).told(t) == (
+        "the combat is drawn (2 each: wounds inflicted; a glancing hit counts 1, a penetrating hit 2)"
+    )
+
+
+def test_who_gives_up_says_why():
+    assert (
+        events.Tested(0, "Morale", False, False, "its weapons are useless, and it falls back by choice").told(
+            field((MEN, 0, 10, 24), (FOES, 1, 10, 26))
+        )
+        == "Men: morale test failed without a roll (its weapons are useless, and it falls back by choice)"
+    )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from msgspec import Struct
@@ -183,8 +184,12 @@ def _each(words: list[str]) -> str:
 
 
 def _of_several(n: int, word: str) -> str:
+    """So many of what has a word for one: "2 penetrating hits", "2 wounds at AP2", "2 saved"."""
     bare = word.removeprefix("a ")
-    return f"{n} {bare}s" if n > 1 and bare != word else f"{n} {bare}"
+    if n < 2 or bare == word:
+        return f"{n} {bare}"
+    noun, *more = re.split(r"(?= (?:at|of|that|with) )", bare, maxsplit=1)
+    return f"{n} {noun}{'es' if noun.endswith('s') else 's'}{''.join(more)}"
 
 
 def _in_order(faces: bytes) -> str:

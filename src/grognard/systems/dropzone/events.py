@@ -104,7 +104,8 @@ class SquadFired(Event, frozen=True):
         at = t.name(self.target) if self.target >= 0 else t.ground.pieces[self.piece].name
         many = f"{len(self.units)} x " if len(self.units) > 1 else ""
         needs = f": {' or '.join(self.needs)}" if self.needs else ""
-        under = f"; under the template: {', '.join(self.under)}" if self.under else ""
+        laid = " and".join(dict.fromkeys(f' {2 * c.radius:g}" wide at ({c.x:.1f}, {c.y:.1f})' for c in self.lies))
+        under = f"; under the template{laid}: {', '.join(self.under)}" if self.under else ""
         return f"{t.name(self.unit)} {self.how} {many}{self.weapon} at {at}{self.far(t)}{needs}{under}"
 
     def far(self, t: Table) -> str:

@@ -10,6 +10,7 @@ from ...kernel.asks import Emit, Procedure, Roll, Stage
 from ...table.events import Razed, Remarked
 from ...table.geometry import Formation, edge_d2
 from ...table.state import Scenery, Table, Unit
+from ...table.terrain import Piece
 from .attack import Strike, Volley, spoken, strike
 from .behemoths.toppling import clear, pieces_within, sweep, within, wreck
 from .behemoths.zones import any_zone, damage_zones, zones
@@ -76,7 +77,8 @@ def after_loss(t: Table, before: Unit, i: int, source: int, broken: int) -> Proc
     if falls:
         name = t.name(before.id)
         n = yield Roll(crash_die(name))
-        reach = f"falls on all within {n} inch{'es' * (n > 1)}" if n < 3 else "falls on nobody"
+        struck = beneath(t, position, n) if n < 3 else []
+        reach = f"falls on {', '.join(struck) or 'nobody'}" + f" within {n} inch{'es' * (n > 1)}" * (n < 3)
         yield Emit(Remarked(f"the wreck of {name} {reach}"))
         if n < 3:
             cargo = riders(t, broken)
@@ -127,15 +129,30 @@ def shaken_up(t: Table, c: int, broken: int, hits: int, source: int, position: F
 def crash(t: Table, position: Formation, inches: int, source: int, cause: str = "") -> Procedure:
     """An Aircraft falls: everything within so many inches but Aircraft in the air takes as many hits."""
     for v in [u.id for u in t.units if u.place == "table"]:
-        if not (t[v].here and not airborne(t[v]) and housed(t[v]) is None):
-            continue
-        near = near_position(t[v].form, position.positions[0], inches)
-        if near:
+        if near := _under_crash(t, v, position, inches):
             yield from blast(t, v, near, inches, WRECK, source, cause)
-    for k, piece in enumerate(t.ground.pieces):
-        x, y = position.positions[0]
-        if destructible(t, k) and (piece.holds(x, y) or edge_d2(piece.points, x, y) <= inches * inches):
+    for k in range(len(t.ground.pieces)):
+        if _in_reach(t, k, position, inches):
             yield from hit_piece(t, k, inches, WRECK, source)
+
+
+def beneath(t: Table, position: Formation, inches: int) -> list[str]:
+    """The names of all on whom an Aircraft falls."""
+    squads = [t.name(u.id) for u in t.units if u.place == "table" and _under_crash(t, u.id, position, inches)]
+    return squads + [piece.name for k, piece in enumerate(t.ground.pieces) if _in_reach(t, k, position, inches)]
+
+
+def _under_crash(t: Table, v: int, position: Formation, inches: int) -> tuple[int, ...]:
+    """The units of a squad that a crash so many inches wide strikes."""
+    if not t[v].here or airborne(t[v]) or housed(t[v]) is not None:
+        return ()
+    return near_position(t[v].form, position.positions[0], inches)
+
+
+def _in_reach(t: Table, k: int, position: Formation, inches: int) -> bool:
+    """Whether a crash so many inches wide strikes a piece of scenery."""
+    piece, (x, y) = t.ground.pieces[k], position.positions[0]
+    return destructible(t, k) and (piece.holds(x, y) or edge_d2(piece.points, x, y) <= inches * inches)
 
 
 def near_position(form: Formation, position: tuple[float, float], inches: float) -> tuple[int, ...]:
@@ -237,9 +254,11 @@ def collapse(t: Table, k: int, source: int) -> Procedure:
         if m.kind == "objective" and piece.holds(m.x, m.y):
             yield Emit(Buried(m.id))
     masonry = falling(piece.armour)
-    for v in [u.id for u in t.units if large and u.place == "table" and u.id not in within]:
-        who = tuple(i for i, (x, y) in enumerate(t[v].form.positions) if edge_d2(piece.points, x, y) <= n * n)
-        if who and not airborne(t[v]):
+    near = [u.id for u in t.units if large and u.place == "table" and u.id not in within]
+    if large and not any(_under_masonry(t, v, piece, n) for v in near):
+        yield Emit(Remarked(f"the masonry of {piece.name} falls on nobody outside"))
+    for v in near:
+        if who := _under_masonry(t, v, piece, n):
             yield from blast(t, v, who, n, masonry, source, cause, Circumstances())
     if within and (large or t.rulings.get("s19-small-houses") != "none"):
         hits = yield from two_d3(f"masonry on those inside {piece.name}, hits", EACH)
@@ -248,6 +267,14 @@ def collapse(t: Table, k: int, source: int) -> Procedure:
     for v in within:
         if t[v].here:
             yield from dug_out(t, v)
+
+
+def _under_masonry(t: Table, v: int, piece: Piece, inches: int) -> tuple[int, ...]:
+    """The units of a squad outside that masonry so many inches wide strikes."""
+    if airborne(t[v]):
+        return ()
+    positions = t[v].form.positions
+    return tuple(i for i, (x, y) in enumerate(positions) if edge_d2(piece.points, x, y) <= inches * inches)
 
 
 def topples(t: Table, v: int, source: int) -> Procedure:

@@ -327,6 +327,7 @@ def told_of(m: Match) -> str:
         critical = [n for n, level in enumerate(m.damage().test.faces, 1) if level == CRITICAL]
         also = f", critical {critical[0]}+" if critical and m.worth[CRITICAL] != m.worth[DAMAGE] else ""
         said.append(_told("to damage", m.damage()) + also)
+        said += [f"{b.rule}: {b.says}" for b in m.reasons["harm"]]
     if m.savable():
         said += [_told(name, built, False) for name, built in zip(m.saves, m.guard, strict=True)]
     elif m.guard:

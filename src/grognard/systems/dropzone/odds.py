@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from ...common.attack import standing, still_there
 from ...common.building import Because
 from ...common.odds import Outcome, Plan, Question, Step, Unused, chosen, in_order, worded
-from ...common.profiles import Model, Weapon
+from ...common.profiles import Kind, Model, Weapon
 from ...common.rules import voices
 from ...errors import GrognardError
 from ...kernel.asks import Choose
@@ -459,7 +459,21 @@ def aimed(q: Question, at: TargetUnits) -> Step:
         why = [Because("nearest first", "it stands alone")]
     elif q.melee:
         why = [Because("close quarters", "the whole squad: the most damaged unit loses points first")]
+    if (part := _zone(q.target)) is not None:
+        why.append(part)
     return Step("target", "", in_order(m.name for m in at.units), 1.0, tuple(why))
+
+
+def _zone(target: Kind) -> Because | None:
+    """Which zone of a Behemoth these odds are about: the one whose points its profile has."""
+    parts = target.detail("zones", ()) if target.type == "Behemoth" else ()
+    for name, n, each in parts:
+        if n * each == target.models[0].stats.DP:
+            says = f"{name}, {n} thresholds of {each} Damage Points: the attacker picks the zone; it falls when two zones are gone"
+            return Because("zone", f"{says}, so destroyed is this zone here")
+    return (
+        Because("zone", "one zone with the points of its profile, for the attacker picks the zone") if parts else None
+    )
 
 
 def refused(q: Question, reasons: Sequence[str]) -> tuple[Unused, ...]:

@@ -25,10 +25,11 @@ def rounding_up(t: Table, player: int) -> Procedure:
         waiting.remove(k)
         yield from collateral(t, k, -1)
     last = t.round >= t.scenario.rounds
-    points = t.scenario.hold * (t.round >= t.scenario.from_round) + t.scenario.hold_last * last
+    late = t.scenario.hold_last * last
+    points = t.scenario.hold * (t.round >= t.scenario.from_round) + late
     for id, side in held(t):
         if points:
-            yield Emit(Scored(side, points, f"objective {id}"))
+            yield Emit(Scored(side, points, f"objective {id}", late))
     if last:
         yield from scored(t)
         yield from critical(t)

@@ -9,13 +9,16 @@ from msgspec.structs import replace
 
 from grognard.table.distances import model_distance
 
+from ...common.building import Because, in_words
 from ...common.profiles import Model
 from ...common.triggers import PHASE_ENDS, give
 from ...kernel.asks import Emit, Procedure
 from ...kernel.memo import memo
-from ...table.events import Harmed
+from ...table.events import Harmed, Remarked
 from ...table.state import Table, Unit
-from .attack.defender import Near
+from .attack.attack import Volley, matches
+from .attack.defender import GROUNDED, Near, Ranks, Scene, squad_at
+from .attack.matchup import defence
 from .condition import (
     LOSSES,
 )
@@ -87,3 +90,35 @@ class Casualties(Struct, frozen=True):
     points: int = 0
     stand: tuple[int, ...] = ()
     own: tuple[tuple[int, int, int], ...] = ()
+
+
+# --- who had no save ---------------------------------------------------------------------------------------------------
+
+
+def told_bare(t: Table, v: int, fired: Volley, around: Scene, before: Ranks, after: Ranks) -> Procedure:
+    """The report says why those of a unit that have suffered had no save."""
+    if why := no_save(fired, around, before, after):
+        yield Emit(Remarked(f"{t.name(v)}: no save{why}"))
+
+
+def no_save(fired: Volley, around: Scene, before: Ranks, after: Ranks) -> str:
+    """Why the models that have suffered had no save; "" where one of them had."""
+    left, at = dict(zip(after.standing, after.left, strict=True)), squad_at(around, before)
+    hurt = [i for i, had in zip(before.standing, before.left, strict=True) if left.get(i, 0) < had]
+    why: dict[Because, None] = {}
+    for part in fired.parts:
+        if part.weapon.stats.rolled:
+            return ""
+        how = part.how.but(grounded=True) if GROUNDED in after.marks else part.how
+        for m in matches(part, at, how):
+            for exposed in dict.fromkeys(around.models[i] for i in hurt):
+                found = [defence(m, exposed, ap) for ap in m.aps or (m.ap,)]
+                if any(d.save is not None for d in found):
+                    return ""
+                why.update(dict.fromkeys(b for d in found for b in d.no_save or (_BARE,)))
+    names = list(dict.fromkeys(around.models[i].model.name for i in hurt))
+    told = len({e.model.name for e in around.models}) > 1 and names != [around.name]
+    return (f" for {' and '.join(names)}" if told else "") + in_words(tuple(why))
+
+
+_BARE = Because("profile", "profile without a save")

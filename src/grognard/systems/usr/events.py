@@ -539,9 +539,13 @@ class CombatResult(Event, frozen=True):
 
     def told(self, t: Table) -> str:
         ours, theirs = self.by_side
+        counted = "wounds inflicted"
+        if any(model.stats.armoured for u in self.units for model in t[u].kind.models):
+            counted += "; a glancing hit counts 1, a penetrating hit 2"
         if ours == theirs:
-            return f"the combat is drawn ({ours} each)"
-        return f"the combat goes to {side_name(t, 0 if ours > theirs else 1)} by {max(ours, theirs)} to {min(ours, theirs)}"
+            return f"the combat is drawn ({ours} each)" if not ours else f"the combat is drawn ({ours} each: {counted})"
+        won, lost = max(ours, theirs), min(ours, theirs)
+        return f"the combat goes to {side_name(t, 0 if ours > theirs else 1)} by {won} to {lost} ({counted})"
 
 
 class Mishap(Event, frozen=True):

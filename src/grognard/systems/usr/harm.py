@@ -15,7 +15,7 @@ from ...kernel.asks import Emit, Procedure
 from ...table.state import Table
 from .attack.attack import Part, Volley, volley
 from .attack.defender import GROUNDED, Near, Ranks
-from .casualties import Casualties, escorted, has_characters, lose
+from .casualties import Casualties, escorted, has_characters, lose, told_bare
 from .condition import (
     FALLING,
     airborne,
@@ -78,6 +78,7 @@ def suffer(
     if left != t.units[v].wounds:
         if airborne(unit):
             yield from give(t, v, FALLING, PHASE_ENDS, source=u, quiet=True)
+        yield from told_bare(t, v, fired, around, before, after)
         yield from lose(t, v, left, u, combat, by)
     stand = standing(left)
     if after.marks or after.touched:

@@ -50,23 +50,31 @@ def penetrating(pen: Pen, glances: bool = False) -> Procedure:
     return (yield from _throw(pen))
 
 
+_ON = dict(ON_ARMOUR)
+
+
 def _throw(pen: Pen) -> Procedure:
     over = f"{pen.lacking} glances, {pen.lacking + 1} or more penetrates"
     if pen.lacking < pen.dice - pen.keep_best:
         over = "any roll penetrates"
     best = "; Ordnance: of the first two dice the higher" if pen.keep_best else ""
+    adds = f"{pen.more_named} with {pen.more} more"
+    most = 6 * pen.dice - pen.lacking
+    more_of = tuple([((n,), adds) for n in range(most, most - 6 * pen.dice, -1)]) if pen.on else ()
     name = Purpose(
         f"armour penetration, {over} (Strength {pen.strength} against {pen.strength + pen.lacking}{best})",
         what="armour penetration",
         needs=over,
         because=(Because("Strength", f"{pen.strength} against {pen.strength + pen.lacking}"),)
         + ((Because("Ordnance", "of the first two dice the higher"),) if best else ()),
-        called=ON_ARMOUR,
+        called=ON_ARMOUR + more_of,
     )
     read = yield Roll(Throw(name, (6,) * pen.dice, _read, (pen.lacking, pen.keep_best, pen.on)))
     if not isinstance(read, tuple):
         return read
-    more = yield from rolled(pen.more, pen.more_named)
+    most = pen.more.most
+    called = tuple([(n, f"{n} more, {_ON[_result(read[0] + n)]}") for n in range(1, most + 1)])
+    more = yield from rolled(pen.more, Purpose(pen.more_named, called=called))
     return _result(read[0] + more)
 
 

@@ -17,7 +17,7 @@ from ....common.profiles import Model, Weapon
 from ....common.rules import slug_of, takes, voices
 from ....kernel.faces import Test, Throw
 from ....kernel.memo import memo
-from ....kernel.purpose import purpose, re_roll
+from ....kernel.purpose import Purpose, purpose, re_roll
 from ..circumstances import Situation
 from ..model_types import type_of
 from ..moments import UsrRule
@@ -27,7 +27,7 @@ from . import core_tests
 from .equivalence import striking
 from .foes import is_foe
 from .ordering import ORDERING
-from .outcomes import AGAIN, HITS, HOT, LESSER, PRECISE
+from .outcomes import AGAIN, HITS, HOT, LESSER, PASSES, PRECISE, STRIKES, wounding
 from .random_profiles import middling
 
 ATTACKING = tuple(  # the moments at which rules speak of an attack
@@ -277,7 +277,9 @@ def skill_of(attack: Attack) -> Figure:
 def _to_hit(attack: Attack, said: Speakers) -> tuple[Built | None, tuple[Test, Test, Test, int] | None]:
     name = attack.weapon.name
     if (impact := attack.how.impact) is not None:
-        return (thrown_for(core_tests.impact(impact.name, impact.needs)) if impact.needs > 1 else None), None
+        return (
+            _called(thrown_for(core_tests.impact(impact.name, impact.needs)), STRIKES) if impact.needs > 1 else None
+        ), None
     if attack.how.overhead:
         return None, None
     skill, against = skill_of(attack), _skill_against(attack) if attack.melee else None
@@ -348,7 +350,11 @@ def _to_wound(attack: Attack, said: Speakers, strength: Figure, ap: int) -> Buil
     test = core_tests.to_wound(*roll)
     for speak in said["to_wound"]:
         speak(test, attack)
-    return thrown_for(test.done(ORDERING))
+    built = thrown_for(test.done(ORDERING))
+    aps = _aps(built.test.faces)
+    if len(aps) < 2:
+        return built
+    return replace(built, test=replace(built.test, name=purpose(built.test.name).with_words(wounding(aps, ap))))
 
 
 # --- the target's side -----------------------------------------------------------------------------------------------
@@ -434,7 +440,7 @@ def discounting(attack: Attack, model: Model, squad: Squad) -> Built | None:
     test = Building("feel no pain", None)
     for speak in model_voices(model, squad, "unsaved"):
         speak(test, attack)
-    return thrown_for(test.done()) if test.needed is not None else None
+    return _called(thrown_for(test.done()), PASSES) if test.needed is not None else None
 
 
 def looked_out(model: Model, ruling: str = "taken") -> Built:
@@ -444,7 +450,14 @@ def looked_out(model: Model, ruling: str = "taken") -> Built:
     test.say("Look Out, Sir", f"{needs}+: the nearest model beside takes the wound")
     for speak in own_voices(model, "look_out_sir"):
         speak(test)
-    return thrown_for(test.done())
+    return _called(thrown_for(test.done()), PASSES)
+
+
+def _called(built: Built, comes_to: tuple[str, str]) -> Built:
+    """With what a success and a failure are called: "2 of 3 passed", "all failed"."""
+    name = purpose(built.test.name)
+    named = Purpose(name, what=name.what, needs=name.needs, because=name.because, who=name.who, comes_to=comes_to)
+    return replace(built, test=replace(built.test, name=named))
 
 
 @memo(65536)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from ..slots import NO_SAVES
+
 
 class Backfire(str):
     """A miss that hurts the firer."""
@@ -14,9 +16,24 @@ MISS, HIT, HOT, PRECISE = False, True, Backfire("hot"), "precise"
 AGAIN = "again"  # the die is thrown again by a rule that does so with every such die
 LESSER = "lesser"  # it is thrown again by Ballistic Skill 6 and more, unless something better does
 HITS = (  # in the words of a report, of one die
-    (MISS, "a miss"), (HIT, "a hit"), (HOT, "a miss that hurts the firer"), (PRECISE, "a precise hit"), (AGAIN, "thrown again"),
+    (MISS, "a miss"), (HIT, "a hit"), (HOT, "a miss with harm to the firer"), (PRECISE, "a precise hit"), (AGAIN, "thrown again"),
     (LESSER, "thrown again"),
 )  # fmt: skip
+
+
+def wounding(aps: tuple[int, ...], plain: int) -> tuple[tuple[int | None, str], ...]:
+    """Words for a roll to wound whose wounds have several APs: those that are not as the weapon's say at which AP they are.
+
+    >>> dict(wounding((2, 5), 5))[2]
+    'a wound at AP2'
+    """
+    said = {NO_SAVES: "a wound that no save stops", plain: "a wound"}
+    return ((None, "no wound"), *((ap, said.get(ap, f"a wound at AP{ap}")) for ap in aps))
+
+
+# what one die comes to in rolls that are called neither a test nor "to hit"
+PASSES = ("passed", "failed")
+STRIKES = ("a hit", "a miss")
 
 # the roll to penetrate armour
 NOTHING, GLANCE, PENETRATION = 0, 1, 2

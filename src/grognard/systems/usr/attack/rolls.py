@@ -137,7 +137,7 @@ def _gets_hot(most: int) -> Purpose:
         "gets hot",
         what="gets hot",
         needs=f"{most + 1}+",
-        comes_to=("fired safely", "it overheats"),
+        called=((True, "fired safely"), (False, "overheated")),
         words=f"gets hot, {most + 1}+ (Gets Hot: {faces} loses the shot and wounds the firer)",
     )
 

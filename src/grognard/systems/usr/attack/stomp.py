@@ -10,6 +10,7 @@ from ....common.profiles import Model, Weapon, interned
 from ....common.schema import Count
 from ....kernel.asks import Fold, Procedure, Roll
 from ....kernel.faces import Test, d3
+from ....kernel.purpose import Purpose
 from ..circumstances import Situation, now
 from ..model_types import type_of
 from ..profiles import WeaponStats
@@ -20,8 +21,9 @@ from .defender import Hulls, Ranks, Scene
 STOMP = interned(Weapon("stomp", WeaponStats(S=6, AP=4)))
 TOLD = 'after the blows each that stomps does so on D3 markers of 3", on `under` models each'
 NOTHING, HITS, GONE = "nothing", "hits", "gone"
-TABLE = Test("stomp", 6, (NOTHING, HITS, HITS, HITS, HITS, GONE))
-MARKERS = d3("stomps")
+_ROWS = ((NOTHING, "it strikes nobody"), (HITS, "each under it is hit"), (GONE, "each under it is removed from play"))
+TABLE = Test(Purpose("stomp", words="stomp of one marker", called=_ROWS), 6, (NOTHING, HITS, HITS, HITS, HITS, GONE))
+MARKERS = d3(Purpose("stomps", words="stomps, D3 markers"))
 
 
 def stomps(model: Model) -> bool:

@@ -77,7 +77,7 @@ def _gives_up(t: Table, u: int) -> Procedure:
     words = f"its weapons are useless: does {t.name(u)} stand and test?"
     if (yield Choose(unit.side, words, ("test", "fall back"), default="test", about=("useless", u))) == "test":
         return False
-    yield Emit(Tested(u, "Morale", False, False))
+    yield Emit(Tested(u, "Morale", False, False, "its weapons are useless, and it falls back by choice"))
     return True
 
 

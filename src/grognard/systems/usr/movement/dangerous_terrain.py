@@ -40,6 +40,6 @@ def perilous(model: Model, at: Squad) -> Procedure:
 
 
 DANGER = replace(
-    die(6, Purpose("dangerous terrain", needs="2+", comes_to=("unharmed", "a wound"))),
+    die(6, Purpose("dangerous terrain", needs="2+", called=((True, "unharmed"), (False, "a wound")))),
     faces=(False, True, True, True, True, True),
 )

@@ -14,7 +14,11 @@ from ....table.events import Said
 from .movement_modifiers import going, ids
 
 _ROUGH = "through difficult ground, inches"
-ROUGH_MOVE = highest(2, 6, Purpose(_ROUGH, words=f"{_ROUGH} (the higher counts)"))
+ROUGH_MOVE = highest(
+    2,
+    6,
+    Purpose(_ROUGH, what="inches through difficult ground, the higher counts", words=f"{_ROUGH} (the higher counts)"),
+)
 
 Faces = tuple[int, ...]
 

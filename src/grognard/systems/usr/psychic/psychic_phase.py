@@ -11,6 +11,7 @@ from ....common import saying
 from ....common.options import FilteredOptions
 from ....kernel.asks import Choose, Emit, Procedure, Roll, dice_of
 from ....kernel.faces import die
+from ....kernel.purpose import Purpose
 from ....table.events import Noted
 from ....table.state import Table
 from ..events import Denies, Manifests, WarpRises
@@ -39,6 +40,9 @@ END = "no more powers"
 # --- the beginning ----------------------------------------------------------------------------------------------------
 
 
+WARP = Purpose("warp charge", words="warp charge, to which each side adds its Mastery Levels")
+
+
 def warp_rises(t: Table, player: int) -> Procedure:
     """What lasted to this phase ends; when the player has a psyker with a power, one D6 and the Mastery Levels make the pools."""
     if t.recall(("marks", PSYCHIC)):
@@ -46,7 +50,7 @@ def warp_rises(t: Table, player: int) -> Procedure:
     able = [u for u in _minds(t, player) if powerful(u.members)] if t.anyone(player, _knows) else []
     if not able:
         return
-    face = yield Roll(die(6, "warp charge"))
+    face = yield Roll(die(6, WARP))
     levels = [sum(mastery(u.members) for u in t.units if u.side == side and _in_play(t, u)) for side in (0, 1)]
     by = tuple(dict.fromkeys(rule for u in able for i in psykers(u.members) for rule in mind_of(u.members[i]).by))
     yield Emit(WarpRises((face + levels[0], face + levels[1]), by=by))

@@ -15,7 +15,7 @@ from ..rules.powers import Power, powers_of
 from ..squads import own_voices, squad_of
 
 WARP_DIE = die(6, Purpose("warp charge", needs="4+"))
-PERILS = die(6, "perils of the warp")
+PERILS = die(6, Purpose("perils of the warp", words="perils of the warp, the row of the table"))
 DRAGGED, PURGE, DRAIN, FEEDBACK, SURGE = 1, 2, 3, 5, 6  # rows of the table; 4 is a wound and no more
 TESTED = (DRAGGED, FEEDBACK, SURGE)  # rows that ask for a Leadership test of the psyker
 HARNESSES = 4  # a warp charge die of so much or more harnesses a charge

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from ....common.rules import Rule
 from ....kernel.faces import Throw
+from ....kernel.purpose import Purpose
 from ..attack.outcomes import CLOSES
 from .markers import Marker
 from .wounds import Destroyer
@@ -118,7 +119,11 @@ class Vortex(Marker, frozen=True):
         return (Destroyer(),)
 
     def landing(self, landing: Landing, attack: Attack) -> None:
-        landing.last(Throw("vortex drift", (6, 6), _drift), self, "the marker stays, and drifts")
+        landing.last(
+            Throw(Purpose("vortex drift", words="vortex drift, inches (a double closes it)"), (6, 6), _drift),
+            self,
+            "the marker stays, and drifts",
+        )
         landing.from_centre(self, "wounds from the marker's centre")
 
 
