@@ -23,14 +23,15 @@ from grognard import battles, systems
 from grognard.common import alter
 from grognard.common.asking import situation
 from grognard.errors import GrognardError
-from grognard.lab import findings, plots
+from grognard.lab import findings, parquet, plots
 from grognard.lab import run as runs
 from grognard.lab.by_odds import ByOdds, by_odds, told_by_odds
 from grognard.lab.drafts import drafts
 from grognard.lab.experiment import Experiment, Seeds, Stop, checked, load, neighbours
+from grognard.lab.kept_pairs import INDEX, PAIRS, KeptPairs
 from grognard.lab.pairs import differs, play
 from grognard.lab.regression import regressed
-from grognard.lab.results import MANIFEST, PAIRS, Results
+from grognard.lab.results import MANIFEST, Results
 from grognard.lab.several import Discoveries, discovered, each
 from grognard.lab.statistics import Interval, Sums, sequence, wilson
 from grognard.lab.variants import another, bare, bears, had, match_ups, place, possible, rule_id, variants
@@ -380,6 +381,52 @@ def test_what_is_missing_is_played_and_nothing_twice(tmp_path):
     assert sorted(numbers) == [0, 1, 2, 3, 4]
 
 
+def test_the_index_is_made_anew_when_it_is_missing_damaged_or_behind(tmp_path):
+    one, folder = play(MATCH, 0), tmp_path
+    pairs = [replace(one, n=n, seed=n + 1) for n in range(50)]
+    KeptPairs(folder).append(pairs[:30])
+    (folder / INDEX).unlink()
+    lines = KeptPairs(folder)
+    assert list(lines.values()) == pairs[:30] and (folder / INDEX).exists()
+    lines.append(pairs)
+    assert list(KeptPairs(folder).values()) == pairs, "what is there is not written twice"
+    for spoil in (b"no database", b"SQLite format 3" + bytes(3000)):
+        (folder / INDEX).write_bytes(spoil)
+        assert list(KeptPairs(folder).values()) == pairs
+    with (folder / PAIRS).open("ab") as file:  # lines of which the index does not know, and half of one
+        file.write(msgspec.json.encode(replace(one, n=50)) + b"\n" + msgspec.json.encode(replace(one, n=51))[:40])
+    assert len(KeptPairs(folder)) == 51 and (folder / PAIRS).read_bytes().endswith(b"}\n")
+    (folder / PAIRS).write_bytes(b"".join((folder / PAIRS).read_bytes().splitlines(keepends=True)[:7]))
+    assert list(KeptPairs(folder).values()) == pairs[:7], "an index of more lines than there are is of others"
+    with pytest.raises(KeyError):
+        KeptPairs(folder)[7]
+    assert 6 in KeptPairs(folder) and 7 not in KeptPairs(folder)
+
+
+def test_a_row_of_parquet_for_each_battle(tmp_path):
+    arrow = pytest.importorskip("pyarrow.parquet")
+    pairs = [play(VALUE, 0), play(VALUE, 1)]
+    parquet.write(tmp_path, VALUE, pairs)
+    found = arrow.read_table(tmp_path / parquet.PARQUET).to_pylist()
+    assert found == parquet.rows(VALUE, pairs) and len(found) == 8
+
+
+def test_rows_say_who_played_where_and_how_it_came_out():
+    pair = play(VALUE, 1)
+    first = parquet.rows(VALUE, [pair])[0]
+    assert first == {
+        "pair": 1, "seed": 2, "ours": "command/A", "theirs": "command/B", "scenario": "hold-the-field", "seat": 0,
+        "arm": "with", "margin": pair.battles[0].margin, "result": pair.battles[0].result,
+        "digest": pair.battles[0].digest, "course": pair.battles[0].course,
+    }  # fmt: skip
+
+
+def test_without_pyarrow_it_is_said_what_to_install_before_anything_is_played(tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    words = ("lab", "value", "command:piercing", "--parquet", "-o", str(tmp_path / "out"))
+    assert "grognard[parquet]" in refused(*words) and not (tmp_path / "out").exists()
+
+
 def test_it_stops_at_the_end_of_the_first_batch_that_is_near_enough(tmp_path):
     one = play(MATCH, 0)
     asked = replace(MATCH, seeds=Seeds(most=100, batch=10), stop=Stop(precision=0.6))
@@ -456,10 +503,13 @@ def whole_lines(folder: Path) -> int:
     return file.read_bytes().count(b"\n") if file.exists() else 0
 
 
+KILLS = int(os.environ.get("KILLS", "5"))  # `make soak` kills it 20 times
+
+
 def test_killed_again_and_again_it_loses_no_pair_and_counts_none_twice(tmp_path):
-    rng, folder, most = Random(3), tmp_path / "r", 60
+    rng, folder, most = Random(3), tmp_path / "r", 60 + 20 * KILLS
     kept = 0
-    for _ in range(5):
+    for _ in range(KILLS):
         process = lab(folder, most)
         began = time.monotonic()
         while time.monotonic() - began < 20 and whole_lines(folder) <= kept:
@@ -470,7 +520,7 @@ def test_killed_again_and_again_it_loses_no_pair_and_counts_none_twice(tmp_path)
         assert whole_lines(folder) >= kept
         kept = whole_lines(folder)
     said, wrong = lab(folder, most).communicate(timeout=120)
-    assert "60 pairs of battles" in said and not wrong
+    assert f"{most} pairs of battles" in said and not wrong
     numbers = [msgspec.json.decode(line)["n"] for line in (folder / PAIRS).read_bytes().splitlines()]
     assert sorted(numbers) == list(range(most))
 
@@ -609,7 +659,7 @@ def test_a_full_disk_is_one_line_and_what_was_kept_is_whole(tmp_path, monkeypatc
     def full(file):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("grognard.lab.results.os.fsync", full)
+    monkeypatch.setattr("grognard.lab.kept_pairs.os.fsync", full)
     with pytest.raises(GrognardError, match="cannot be written"):
         results.add([play(VALUE, 1)])
     monkeypatch.undo()

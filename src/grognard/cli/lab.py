@@ -11,7 +11,7 @@ import click
 from .. import battles
 from ..common.asking import pairs as ruled
 from ..errors import GrognardError
-from ..lab import findings, plots
+from ..lab import findings, parquet, plots
 from ..lab.experiment import Experiment, Seeds, Stop, checked, neighbours, placed
 from ..lab.experiment import load as load_experiment
 from ..lab.results import Results
@@ -91,6 +91,7 @@ _bots = click.option("--bots", default="greedy", metavar="NAME", help="Who plays
 _where = (
     click.option("--out", "-o", required=True, metavar="DIR", type=click.Path(), help="The folder of the results."),
     click.option("--json", "as_json", is_flag=True, help="The answer as JSON."),
+    click.option("--parquet", is_flag=True, help="The battles as Parquet as well (needs 'grognard[parquet]')."),
     click.option("--jobs", "-j", type=click.IntRange(0, 1024), default=0, help="Processes; all cores by default."),
 )  # fmt: skip
 
@@ -247,6 +248,8 @@ def _asked(**fields: Any) -> Experiment:
 
 
 def _run(asked: Experiment, options: dict[str, Any]) -> None:
+    if options["parquet"]:
+        parquet.writer()  # said before anything is played
     if asked.rules:
         return _run_each(asked, options)
     counted = Counted(asked, Results(options["out"], possible(asked)))
@@ -276,6 +279,8 @@ def _played(counted: Counted, options: dict[str, Any]) -> None:
             counted.look()
             pairs, enough = counted.pairs, counted.enough
             results.write("report.md", findings.markdown(asked, pairs, enough))
+            if options["parquet"]:
+                parquet.write(results.folder, asked, pairs)
             if asked.question != "fit":  # whose answer is a table
                 results.write("running.svg", plots.running(asked, pairs))
                 results.write("strata.svg", plots.strata(asked, pairs))

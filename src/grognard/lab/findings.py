@@ -207,15 +207,16 @@ def _fit(asked: Experiment, pairs: Sequence[BattlePair]) -> list[str]:
     if found is None:
         return [f"Too few pairs to say more: it takes at least {LEAST} for each unit."]
     point = found.point
+    rate = sum(unit.mean for unit in found.units) / sum(unit.points for unit in found.units)
     sure = f"{100 * asked.stop.level:g} %"
     lines = [
         f"A hundred points more are worth {100 * point.mean:+.2f} victory points ({sure}: {100 * point.low:+.2f} to "
         f"{100 * point.high:+.2f}). Each unit's interval ({sure}, bootstrap over pairs) holds by itself: of twenty units "
-        "one may well be wrong.", "",
+        "one may well be wrong. Worth in points: as many as bring that much on the average of all units.", "",
         "| unit | points | victory points | interval | worth in points |", "|---|---|---|---|---|",
     ]  # fmt: skip
     for unit in found.units:
-        worth = f"{unit.mean / point.mean:.0f}" if point.low > 0 else "unknown"
+        worth = f"{unit.mean / rate:.0f}" if rate > 0 else "unknown"
         lines.append(
             f"| {unit.unit} | {unit.points} | {unit.mean:+.2f} | {unit.low:+.2f} to {unit.high:+.2f} | {worth} |"
         )

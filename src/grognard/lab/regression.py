@@ -55,7 +55,7 @@ def regressed(asked: Experiment, pairs: Sequence[BattlePair]) -> Regressed | Non
     found = _solved(np, more, gains, draws, level)
     units = [Worth(name, cost[name], *ends) for name, ends in zip(names, found, strict=True)]
     (ends,) = _solved(np, dearer[:, None], gains, draws, level)
-    return Regressed(sorted(units, key=lambda unit: unit.points * ends[0] - unit.mean), Worth("a point", 1, *ends))
+    return Regressed(sorted(units, key=lambda unit: -unit.mean), Worth("a point", 1, *ends))
 
 
 def _solved(np: Any, rows: Any, values: Any, draws: list[list[int]], level: float) -> list[tuple[float, float, float]]:
