@@ -484,7 +484,20 @@ def test_a_dead_worker_costs_nothing(tmp_path, monkeypatch):
 
 def lab(folder: Path, most: int) -> subprocess.Popen[str]:
     """A match of bots in a process of its own, and the workers of its own group."""
-    words = ["lab", "match", "greedy", "random", "-f", "command/A,command/B", "--rounds", "2", "-j", "1"]
+    words = [
+        "lab",
+        "match",
+        "greedy",
+        "random",
+        "-f",
+        "command/A,command/B",
+        "--rounds",
+        "2",
+        "-j",
+        "1",
+        "--precision",
+        "0.01",
+    ]
     command = [sys.executable, "-m", "grognard", *words, "--most", str(most), "-o", str(folder)]
     pipe = subprocess.PIPE
     return subprocess.Popen(
