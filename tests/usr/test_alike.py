@@ -63,7 +63,18 @@ def test_a_gun_that_hits_one_model_at_a_time_does_not_count_the_targets():
     assert fire[0] == fire[1] == pytest.approx(1 / 3)  # 3+ to hit, 4+ to wound
 
 
-FORCES = ("A", "B", "ashen-choir", "gilded-lists", "iron-caravan", "storm-brood", "thunder-battery", "veiled-company")
+FORCES = (
+    "A",
+    "B",
+    "ashen-choir",
+    "ferry-guard",
+    "gilded-lists",
+    "iron-caravan",
+    "reed-raiders",
+    "storm-brood",
+    "thunder-battery",
+    "veiled-company",
+)
 SITUATIONS = (
     now(Situation()), now(Situation(melee=True, charging=True)), now(Situation(night=True, half=True)),
     now(Situation(jinking=True, grounded=True)),

@@ -13,7 +13,18 @@ from grognard.systems.usr.condition import met
 from grognard.systems.usr.examples import model, shooter, unit
 from grognard.systems.usr.squads import squad_of
 
-FORCES = ("A", "B", "ashen-choir", "gilded-lists", "iron-caravan", "storm-brood", "thunder-battery", "veiled-company")
+FORCES = (
+    "A",
+    "B",
+    "ashen-choir",
+    "ferry-guard",
+    "gilded-lists",
+    "iron-caravan",
+    "reed-raiders",
+    "storm-brood",
+    "thunder-battery",
+    "veiled-company",
+)
 SITUATIONS = (
     now(Situation()), now(Situation(melee=True, charging=True)), now(Situation(snap=True, zooming=True)),
     now(Situation(jinking=True, half=True, facing="rear")),

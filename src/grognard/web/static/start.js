@@ -7,7 +7,7 @@ import { alone, here, where } from "./way.js";
 const NAMES = { usr: "Universal Special Rules (7th-edition core)", void: "VOID 1.1", command: "Command Token game", dropzone: "Dropzone Commander, 2nd edition" };
 const SEATS = { me: "me", greedy: "the bot (takes what is worth most)", steady: "the bot (tries before it picks; slower, stronger)", random: "the bot (draws at random)", friend: "a friend, by a link" };
 const SITTERS = Object.entries(SEATS).filter(([name]) => !alone || name !== "friend"); // a link to a friend needs a server
-const FIRST = { ours: "usr/gilded-lists", theirs: "usr/veiled-company", seats: ["me", "greedy"], rounds: 3 }; // the two smallest samples
+const FIRST = { ours: "usr/ferry-guard", theirs: "usr/reed-raiders", seats: ["me", "greedy"], rounds: 3 }; // three units a side, with few rules
 const PACES = ["slow", "normal", "fast", "at once"];
 const MOST_FILE = 8 * 1024 * 1024;
 
@@ -41,7 +41,7 @@ export async function start(main, _, go) {
   const quick = systems.map((system) => el("article", { class: "card" }, el("h2", {}, NAMES[system] ?? system),
     el("p", {}, `${samples.filter((s) => s.system === system).slice(0, 2).map((s) => s.name).join(" against ")}, on a table made for it.`),
     el("button", { class: "main", click: (e) => begin({ ours: `${system}/A`, theirs: `${system}/B`, seats: ["me", "greedy"] }, e.target) }, "Play against the bot")));
-  const first = el("article", { class: "card" }, el("h2", {}, "Your first battle"), el("p", {}, "Small forces against the bot, with a hint whenever something is new. Hints can be turned off."),
+  const first = el("article", { class: "card" }, el("h2", {}, "Your first battle"), el("p", {}, "Three units a side against the bot, with a hint whenever something is new. Hints can be turned off."),
     el("button", { class: "main", click: (e) => begin(FIRST, e.target, true) }, "Show me how"));
   main.replaceChildren(el("h1", {}, "A referee for your table"), el("p", {}, "Every rule is executed, every number says why. Play at once, ask for ", el("a", { href: "/odds" }, "odds"), ", or read the ", el("a", { href: "/rules" }, "rules"), "."),
     el("div", { class: "cards" }, ...quick, first), error, links, await mine(), chosen({ samples, tables, scenarios, begin, error }));
