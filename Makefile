@@ -15,7 +15,7 @@ help:
 	@echo "make readme   writes anew what commands print in README.md and docs"
 	@echo "make matters  proves for every rule that its tests fail when it is switched off"
 	@echo "make soak     2,000 battles of each system in which every pair of rules meets, 2,000 attacks against their odds,"
-	@echo "              220 kills of programs that play, 10,000 hostile messages to rooms"
+	@echo "              240 kills of programs that play or ask the lab, 10,000 hostile messages to rooms"
 	@echo "make fuzz     20,000 spoilt files given to every reader of lists, 10,000 random lines of arguments"
 	@echo "make shots    pictures of every page at three widths, light and dark, in build/shots"
 	@echo "make clean    takes away what was made here, .venv included"
