@@ -250,6 +250,8 @@ def test_where_odds_and_battles_differ_the_report_says_so():
     assert "no single attack" in said(idle, 1.0, 2.0) and "differ" not in said(idle, -0.4, 0.4)
     assert "differ by much: +20 %" in said(good, -0.4, 0.4).replace("*", "") and "differ" not in said(good, -2.0, 2.0)
     assert "nothing can be said" in said(None, 1.0, 2.0)
+    assert "over 40 attacks at 12 inches and in close combat, those" in said(good, 1.0, 2.0)
+    assert "(3 more cannot be made or are too much to count)" in said(good._replace(left_out=3), 1.0, 2.0)
 
 
 # --- statistics ------------------------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from grognard.common.profiles import interned
-from grognard.muster.ref import resolve_force
+from grognard.muster.ref import resolve_force, samples
 from grognard.systems.usr.attack import weapons
 from grognard.systems.usr.attack.equivalence import struck
 from grognard.systems.usr.attack.matchup import Exposed, _match, defence, match, penetration
@@ -63,18 +63,6 @@ def test_a_gun_that_hits_one_model_at_a_time_does_not_count_the_targets():
     assert fire[0] == fire[1] == pytest.approx(1 / 3)  # 3+ to hit, 4+ to wound
 
 
-FORCES = (
-    "A",
-    "B",
-    "ashen-choir",
-    "ferry-guard",
-    "gilded-lists",
-    "iron-caravan",
-    "reed-raiders",
-    "storm-brood",
-    "thunder-battery",
-    "veiled-company",
-)
 SITUATIONS = (
     now(Situation()), now(Situation(melee=True, charging=True)), now(Situation(night=True, half=True)),
     now(Situation(jinking=True, grounded=True)),
@@ -93,7 +81,7 @@ def _dice(m, target):
 @pytest.mark.parametrize("how", SITUATIONS, ids=["shot", "charge", "night", "down"])
 def test_what_is_left_out_of_models_changes_no_die(how):
     """Every weapon of the samples, in the hands of the model as it is and as what counts of it, at models as well."""
-    units = [kind for name in FORCES for kind in resolve_force(f"usr/{name}").kinds if kind.models]
+    units = [kind for sample in samples("usr") for kind in resolve_force(sample["ref"]).kinds if kind.models]
     marks = (
         (),
         (Spell(1, "Endurance", 0),),

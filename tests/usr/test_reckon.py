@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.muster.ref import resolve_force
+from grognard.muster.ref import resolve_force, samples
 from grognard.systems.usr.attack import weapons
 from grognard.systems.usr.attack.matchup import match
 from grognard.systems.usr.bots import expected_damage, expected_fire
@@ -13,18 +13,6 @@ from grognard.systems.usr.condition import met
 from grognard.systems.usr.examples import model, shooter, unit
 from grognard.systems.usr.squads import squad_of
 
-FORCES = (
-    "A",
-    "B",
-    "ashen-choir",
-    "ferry-guard",
-    "gilded-lists",
-    "iron-caravan",
-    "reed-raiders",
-    "storm-brood",
-    "thunder-battery",
-    "veiled-company",
-)
 SITUATIONS = (
     now(Situation()), now(Situation(melee=True, charging=True)), now(Situation(snap=True, zooming=True)),
     now(Situation(jinking=True, half=True, facing="rear")),
@@ -34,7 +22,7 @@ SITUATIONS = (
 @pytest.fixture(scope="module")
 def units():
     """The models of every unit of the sample forces."""
-    return [kind for name in FORCES for kind in resolve_force(f"usr/{name}").kinds if kind.models]
+    return [kind for sample in samples("usr") for kind in resolve_force(sample["ref"]).kinds if kind.models]
 
 
 @pytest.mark.parametrize("how", SITUATIONS, ids=["shot", "charge", "snap", "jink"])

@@ -184,7 +184,7 @@ def _each(words: list[str]) -> str:
 
 
 def _of_several(n: int, word: str) -> str:
-    """So many of what has a word for one: "2 penetrating hits", "2 wounds at AP2", "2 saved"."""
+    """How many dice came to what ``word`` calls one of: "2 penetrating hits", "2 wounds at AP2", "2 saved"."""
     bare = word.removeprefix("a ")
     if n < 2 or bare == word:
         return f"{n} {bare}"

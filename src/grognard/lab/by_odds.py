@@ -30,6 +30,7 @@ class ByOdds(NamedTuple):
     takes: float
     took: float
     attacks: int
+    left_out: int = 0  # attacks that cannot be made, or are too much to count
 
     @property
     def gain(self) -> float:
@@ -46,15 +47,18 @@ def by_odds(asked: Experiment) -> ByOdds | None:
     """Every attack of the units that have the rule at every enemy of the match-ups, and back; None where there is none."""
     ours: list[tuple[float, float]] = []
     theirs: list[tuple[float, float]] = []
+    asked_about = 0
     for pair in asked.forces:
         force, enemy = (battles.force(ref) for ref in pair)
         for kept, off in changed_units(asked, force):
             for other in enemy.kinds:
                 ours += _compared(asked, (kept, other), (off, other))
                 theirs += _compared(asked, (other, kept), (other, off))
+                asked_about += 2 * len(WAYS)
     if not ours and not theirs:
         return None
-    return ByOdds(*_means(ours), *_means(theirs), len(ours) + len(theirs))
+    attacks = len(ours) + len(theirs)
+    return ByOdds(*_means(ours), *_means(theirs), attacks, asked_about - attacks)
 
 
 def changed_units(asked: Experiment, force: Force) -> list[tuple[Kind, Kind]]:
@@ -89,8 +93,9 @@ def told_by_odds(found: ByOdds | None, known: Interval, precision: float) -> lis
     """Both values in words, and whether they agree."""
     if found is None:
         return ["By exact odds nothing can be said: those who have it make no attack that could be counted."]
+    left_out = f" ({found.left_out} more cannot be made or are too much to count)" if found.left_out else ""
     lines = [
-        f"By exact odds, over {found.attacks} attacks at 12 inches and in close combat, those who have it do "
+        f"By exact odds, over {found.attacks} attacks at 12 inches and in close combat{left_out}, those who have it do "
         f"{found.does - found.did:+.3f} damage an attack ({found.did:.3f} without it) and take "
         f"{found.takes - found.took:+.3f} ({found.took:.3f} without it)."
     ]

@@ -32,7 +32,7 @@ class Interval(NamedTuple):
 
 
 class Sums(NamedTuple):
-    """So many values, their sum and the sum of their squares: all that an interval needs of them."""
+    """How many values there are, their sum, and the sum of their squares: an interval needs no more of them."""
 
     n: int = 0
     total: float = 0.0
@@ -71,7 +71,7 @@ class Sums(NamedTuple):
     def evidence(self) -> float:
         """The e-value against a mean of 0: at least 20 only once in twenty experiments in which it is 0, whenever one looks.
 
-        The same mixture as the interval is made of: an interval of the level 0.95 leaves 0 out when this is above 20.
+        It is made of the mixture of normal laws that the interval uses: the 95 % interval leaves 0 out when this is above 20.
 
         >>> sequence([0.3] * 60).half > 0.3, Sums().evidence
         (True, 1.0)

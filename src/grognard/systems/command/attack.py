@@ -256,7 +256,7 @@ def direct_damage(toll: Toll, m: Match, successes: int, target: Target) -> Proce
             n = yield Each(direct_dice, (extra.test,), successes)
         else:
             n = successes * (target.worth(extra.of, toll.left) if extra.of else extra.each)
-        dice.append((n, m.bonus if m.direct.sharp else 0, extra.needs, m.falls_by(extra)))
+        dice.append((n, m.direct_bonus, extra.needs, m.falls_by(extra)))
     return dice
 
 

@@ -150,12 +150,16 @@ class Match:
         return "to hit in melee" if self.shot.melee else "to hit"
 
     @property
+    def direct_bonus(self) -> int:
+        """What is added to a Direct Damage die: as to hit, where a rule says so."""
+        return self.bonus if self.direct.sharp else 0
+
+    @property
     def falls(self) -> RemovalEffects | None:
         """What models that the weapon removes set off."""
         if not (self.removal.bores or self.removal.bursts):
             return None
-        bonus = self.bonus if self.direct.sharp else 0
-        return RemovalEffects(self.removal.bores, self.removal.bursts, bonus, self.shot.how.under)
+        return RemovalEffects(self.removal.bores, self.removal.bursts, self.direct_bonus, self.shot.how.under)
 
     def falls_by(self, extra: Extra) -> RemovalEffects | None:
         """What models set off that the Direct Damage dice of a rule remove; the dice of Borer are not the weapon itself."""

@@ -17,7 +17,7 @@ from ...kernel.asks import Choose, Procedure, Stage
 from ...kernel.made import Made
 from .attack import AGAIN, FOLLOWS, ORDER, RADII, attack, backlash, counted_failures, crushed, disrupted
 from .circumstances import MOVING_TOKENS, Circumstances
-from .damage import TAKES
+from .damage import TAKES, direct_test
 from .matchup import TEARDROP, Match, match, permit_of
 from .moments import speaker
 from .rulings import RULINGS, terms_of
@@ -443,9 +443,9 @@ def _of_match(
         else:
             told = [Because("under", UNSAID + ("" if m.template == TEARDROP else " or --scatter"))]
         steps.append(Step("template", name, lies, 1.0, (*m.laying.because, *told)))
-    bonus = m.bonus if m.direct.sharp else 0
-    needs = max(2, min(6, shot.toughness) - bonus)  # of a Direct Damage die; a 1 fails
-    sharp = (Because("as to hit", f"+{bonus}"),) if bonus else ()
+    die = direct_test(shot.toughness, m.direct_bonus)
+    needs = f"{1 + die.faces.index(True)}+"
+    sharp = (Because("as to hit", f"+{m.direct_bonus}"),) if m.direct_bonus else ()
     if m.harm.direct:
         steps.append(Step("points of damage", name, "1 hit", 1.0, (*m.harm.because, *why(TAKES))))
     else:
@@ -453,10 +453,10 @@ def _of_match(
         steps.append(Step("points of damage", name, f"{shot.toughness} hits a point", 1.0, reasons))
     if m.extras:
         why_so = (*m.direct.because, *sharp)
-        steps.append(Step("direct damage", name, f"{needs}+", (7 - needs) / 6, why_so))
+        steps.append(Step("direct damage", name, needs, die.faces.count(True) / 6, why_so))
     if m.removal.because:
         why_so = (*m.removal.because, *(() if m.extras else (*m.direct.because, *sharp)))
-        steps.append(Step("models slain", name, f"{needs}+", 1.0, why_so))
+        steps.append(Step("models slain", name, needs, 1.0, why_so))
     if m.after.because:
         counts = bool(how.cover) and not how.melee
         idle = tuple(Because(b.rule, "no scenery round the target counts") for b in m.after.because)
