@@ -19,6 +19,7 @@ from grognard.systems.command.events import (
     Revealed,
     SceneryCrushed,
     Searched,
+    Slowed,
     TokenFlipped,
     TokenLost,
     TokenPlaced,
@@ -640,7 +641,7 @@ def test_a_unit_that_is_fired_at_with_a_slowing_weapon_has_half_its_move():
     f.token(0, "shoot")
     f.run(activation(f.table, 0), [1])  # a miss will do
     assert field.move_of(f[1]) == 4
-    assert f.log[1].by == ("command:slowing",)
+    assert next(event for event in f.log if isinstance(event, Slowed)).by == ("command:slowing",)
 
 
 @pytest.mark.rule("command:escape")

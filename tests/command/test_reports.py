@@ -114,9 +114,8 @@ def test_a_weapon_says_why_it_throws_other_dice_than_are_printed():
 def test_hits_say_how_many_direct_damage_dice_they_bring():
     f = one_at(kind("Theirs", hp=2), gun("Borer")).token(0, "shoot")
     told = lines_of(f, activation(f.table, 0), [6, 1, 4])
-    assert any(
-        "1 hit (Borer: 2 dice a success, the target's HP) against Resolve 4, 1 Point of Damage" in x for x in told
-    )
+    assert told[1].endswith("away, Resolve 4 (Gun: Borer, 2 dice a success, the target's HP)")
+    assert any("1 hit against Resolve 4, 1 Point of Damage" in x for x in told)
 
 
 @pytest.mark.rule("command:slowing")
@@ -176,14 +175,14 @@ def test_damage_is_told_before_the_weapon_that_it_puts_out_of_use():
     ]
 
 
-def test_hits_say_what_made_more_of_them_and_what_they_come_to():
+def test_what_makes_more_of_hits_is_said_before_the_dice_and_what_they_come_to_after_them():
     f = Field(
         [(kind("Ours", models=2, weapons=(gun("Interlinked", name="Rifle"),)), 20, 20)], [(kind("Theirs"), 20, 32)]
     )
     f.token(0, "shoot").run(activation(f.table, 0), [6, 6], react="no")
-    assert "Rifle: 4 hits (Interlinked: each success is 2 hits) against Resolve 4, 1 Point of Damage" in " ".join(
-        f.told()
-    )
+    told = f.told()
+    assert told[1].endswith("(Rifle: Interlinked, each success is 2 hits)")
+    assert told[2].endswith("Rifle: 4 hits against Resolve 4, 1 Point of Damage")
 
 
 def test_blows_of_a_unit_that_shrugs_its_failures_off_are_not_told_as_without_effect():
@@ -242,3 +241,69 @@ def test_a_weapon_that_is_used_up_is_told_so():
 def test_one_die_is_a_die():
     (die,) = [s for s in odds("Borer", hp=1).steps if s.name == "direct damage"]
     assert die.because[0].says == "1 die a success, the target's HP"
+
+
+def fired_at(theirs, *faces, **picks):
+    """A shot at a unit that may answer it."""
+    f = one_at(theirs, gun()).token(0, "shoot").token(1, "shoot")
+    return lines_of(f, activation(f.table, 0), faces, **picks)
+
+
+def test_a_shot_is_told_before_the_reaction_to_it_and_whose_dice_fall_then():
+    told = fired_at(kind("Theirs", models=1, weapons=(gun(name="Bow"),)), 1, 1)
+    assert [line.partition(",")[0] for line in told] == [
+        "Ours: a shoot token",
+        "Ours aim at Theirs",
+        "Theirs: reaction with a shoot token",
+        "Ours fire at Theirs",
+        "Gun to hit",
+        "Ours shoot at Theirs with 1 x Gun: no hits",
+        "Theirs fire back at Ours at the same time",
+        "Bow to hit",
+        "Theirs shoot at Ours with 1 x Bow: no hits",
+    ]
+
+
+def test_a_charge_is_declared_before_the_reaction_and_blows_at_the_same_time_say_so():
+    blade = gun(type="Melee", name="Blade")
+    f = Field(
+        [(kind("Ours", models=1, weapons=(blade,)), 20, 20)], [(kind("Theirs", models=1, weapons=(blade,)), 20, 24)]
+    )
+    told = lines_of(f.token(0, "charge"), activation(f.table, 0), [1, 1])
+    assert told[1] == "Ours declare a charge at Theirs" and told[2].startswith("Ours charge Theirs")
+    assert [line for line in told if "strike at" in line] == [
+        "Ours strike at Theirs with 1 x Blade: no hits",
+        "Theirs strike at Ours at the same time with 1 x Blade: no hits",
+    ]
+
+
+def test_whose_token_is_at_stake_stands_with_the_die():
+    told = fired_at(kind("Theirs", models=2), 6, 4, react="no")
+    assert told[-2] == "Theirs: Disruption in Command, 4 or less (Resolve 4): 4 (passed)"
+
+
+def test_points_that_find_no_model_in_reach_say_so():
+    ours = kind("Ours", models=1, weapons=(gun("Sunder", rate=4, range=8, name="Beam"),))
+    f = Field([(ours, 20, 20)], [(kind("Theirs", models=3, hp=1), 26, 26)]).token(0, "shoot")
+    told = lines_of(f, activation(f.table, 0), [6, 6, 6, 6])
+    assert any("4 hits against Resolve 4, 2 Points of Damage (nobody else in reach of Beam)" in line for line in told)
+
+
+@pytest.mark.rule("command:light-em-up")
+def test_who_splits_its_fire_names_all_targets_first():
+    arms = (gun(name="First gun"), gun(name="Second gun"))
+    f = Field(
+        [(kind("Ours", "Light em up", models=1, weapons=arms), 20, 20)],
+        [(kind("Theirs", models=1), 18, 28), (kind("Others", models=1), 24, 28)],
+    ).token(0, "shoot")
+    told = lines_of(f, activation(f.table, 0), [1, 1], shoot=1, Second=2)
+    assert told[1] == "Ours split their fire: First gun at Theirs, Second gun at Others  [light em up]"
+
+
+@pytest.mark.rule("command:blast")
+@pytest.mark.rule("command:explosive")
+def test_who_lies_under_a_template_is_told_before_what_it_does():
+    f = one_at(kind("Theirs", models=1, hp=3), gun("Explosive, Blast", name="Mortar")).token(0, "shoot")
+    told = lines_of(f, activation(f.table, 0), [6, 2, 1])
+    heads = [line.partition(" ")[0] for line in told[2:6]]
+    assert heads == ["Mortar", "The", "Blast,", "direct"]

@@ -392,10 +392,9 @@ def test_every_attack_can_be_checked_from_the_log():
     f = Field([(kind("Ours", models=2, weapons=(gun("Piercing", name="Rifle"),)), 20, 20)], [(kind("Theirs"), 20, 32)])
     assert lines_of(f.token(0, "shoot"), activation(f.table, 0), [2, 6]) == [
         "Ours: a shoot token, face up",
-        'Ours aim at Theirs, 11.0" away, Resolve 4',
+        'Ours aim at Theirs, 11.0" away, Resolve 4 (Rifle: Piercing, a result of 7 or more is one more hit)',
         "Rifle to hit, 2+ (open ground: 3 or more; Shoot token: +1): 2 6 (all hit)",
-        "Ours shoot at Theirs with 2 x Rifle: 3 hits (Piercing: a result of 7 or more is one more hit) against Resolve 4, "
-        "too few for a Point of Damage  [piercing]",
+        "Ours shoot at Theirs with 2 x Rifle: 3 hits against Resolve 4, too few for a Point of Damage  [piercing]",
     ]
     f = Field(
         [(kind("Ours", models=1, weapons=(gun("Borer", name="Drill"),)), 20, 20)], [(kind("Theirs", hp=2), 20, 32)]
@@ -415,10 +414,18 @@ def test_a_shot_that_slides_is_told_as_a_miss():
 
 
 @pytest.mark.rule("command:dispersion")
-def test_a_teardrop_that_misses_hits_nobody():
+def test_a_teardrop_says_who_lies_under_it_before_the_dice():
     f = sprayed()
     told = lines_of(f, activation(f.table, 0), [1], whom=1)
-    assert "The teardrop of Ours hits nobody" in told
+    assert told[2].startswith("The teardrop of Ours lies on 1 of First, from (") and told[3].endswith(": 1 (a miss)")
+    assert told[4].startswith("Ours shoot at First with 1 x Bloom: no hits")
+
+
+@pytest.mark.rule("command:dispersion")
+def test_dice_at_several_units_under_a_teardrop_say_at_whom():
+    f = sprayed()
+    told = lines_of(f, activation(f.table, 0), [6, 1], whom=1, teardrop=Teardrop(19.5, 24.0, (1.0, -0.25)))
+    assert [line for line in told if "spray" in line] == ["Ours spray First", "Ours spray Second"]
 
 
 @pytest.mark.rule("command:crush")

@@ -130,7 +130,8 @@ def test_what_one_weapon_does_is_told_before_another_is_thrown_for() -> None:
         tell(
             t,
             Rolled(
-                Die(Purpose(name, what=what, needs=needs), 10, faces), bytes((face,) if isinstance(face, int) else face)
+                Die(Purpose(name, what=what, needs=needs, begins=what.endswith("to hit")), 10, faces),
+                bytes((face,) if isinstance(face, int) else face),
             ),
         )
     tell.close()
@@ -146,6 +147,17 @@ def test_what_one_weapon_does_is_told_before_another_is_thrown_for() -> None:
         "damage, 8+: 10 (damage)",
         "armour save, 7+: 1 (failed)",
     ]
+
+
+def test_the_purpose_of_dice_says_that_a_weapon_begins_with_them_and_not_their_words() -> None:
+    told: list[str] = []
+    tell = Report(told.append)
+    t = battles.fight(battles.setup("void/A", "void/B", seed=1, rounds=1)).session.table
+    for what, begins in (("luck of the spear", True), ("damage", False), ("luck of the axe", True), ("damage", False)):
+        tell(t, Rolled(Die(Purpose(what, begins=begins), 10, (False,) * 5 + (True,) * 5), b"\x07"))
+    tell.close()
+    heads = [line.strip().partition(":")[0] for line in told if ": 7" in line]
+    assert heads == ["luck of the spear", "damage", "luck of the axe", "damage"]
 
 
 @pytest.mark.parametrize("system", systems.NAMES)

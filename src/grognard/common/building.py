@@ -73,24 +73,26 @@ def _in_words(reason: Because) -> str:
 def thrown_for(built: Built, weapon: str = "") -> Built:
     """A built test called after the weapon, the number needed and every reason for it: who throws and who reads can check it.
 
+    With a ``weapon`` these are the dice with which its attack begins.
+
     >>> test = Building("to hit", needs=3)
     >>> test.add(-1, "moved", "-1, the unit has moved")
     >>> thrown_for(test.done(), "Rifle").test.name
     'Rifle to hit, 4+ (moved: -1, the unit has moved)'
     """
     what = f"{weapon} {built.test.name}" if weapon else built.test.name
-    return replace(
-        built, test=replace(built.test, name=purpose_of(what, built.needs, built.because)), name=built.called
-    )
+    name = purpose_of(what, built.needs, built.because, begins=bool(weapon))
+    return replace(built, test=replace(built.test, name=name), name=built.called)
 
 
-def purpose_of(what: str, needs: str, because: Sequence[Because], who: int = -1) -> Purpose:
+def purpose_of(what: str, needs: str, because: Sequence[Because], who: int = -1, begins: bool = False) -> Purpose:
     """The purpose of dice in one line, as every report and prompt has it: what for, the number needed, every reason.
 
     >>> purpose_of("morale test", "7 or less", (Because("Leadership", "8-1"),))
     'morale test, 7 or less (Leadership 8-1)'
     """
-    return Purpose(f"{what}, {needs}{in_words(because)}", what=what, needs=needs, because=because, who=who)
+    name = f"{what}, {needs}{in_words(because)}"
+    return Purpose(name, what=what, needs=needs, because=because, who=who, begins=begins)
 
 
 def reasoned(name: str, *because: Because, words: str = "") -> Purpose:

@@ -163,13 +163,8 @@ class _Held(NamedTuple):
 
 
 def _begins(entry: Rolled, first: Rolled) -> bool:
-    """Whether dice begin what another weapon does, or the same one at another model: dice to hit, or such as came first."""
-    what = entry.purpose.what
-    return what.endswith(("to hit", "to hit in melee")) or _last_word(what) == _last_word(first.purpose.what)
-
-
-def _last_word(what: str) -> str:
-    return what.rpartition(" ")[2]
+    """Whether dice begin what another weapon does, or the same one at another model: their purpose says so, or such came first."""
+    return entry.purpose.begins or entry.purpose.what == first.purpose.what
 
 
 def _is_amount(entry: Rolled) -> bool:

@@ -12,7 +12,8 @@ class Purpose(str):
     ``what`` is thrown for ("Rifle to hit"), what a die ``needs`` ("4+"), why (``because``: reasons with ``rule``, ``says`` and
     ``id``), whose dice they are (``who``, a unit's id, or -1 for whoever the log has named last), and what a success and a
     failure are called (``comes_to``: "night falls", "it stays light") or each outcome (``called``: pairs of it and its words),
-    and the only player who may see them (``secret``). ``words`` are what a report says in place of the name.
+    and the only player who may see them (``secret``). ``words`` are what a report says in place of the name. ``begins``: what
+    follows belongs to these dice, as damage and saves belong to the roll to hit of a weapon.
 
     Only words that follow from the text may differ among tests of one name, or all but the text where a test is thrown at once.
 
@@ -21,7 +22,7 @@ class Purpose(str):
     (True, 'Rifle to hit, re-roll')
     """
 
-    __slots__ = ("because", "called", "comes_to", "needs", "secret", "what", "who", "words")
+    __slots__ = ("because", "begins", "called", "comes_to", "needs", "secret", "what", "who", "words")
 
     what: str
     needs: str
@@ -31,6 +32,7 @@ class Purpose(str):
     called: tuple[tuple[Any, str], ...]
     words: str
     secret: int | None
+    begins: bool
 
     def __new__(
         cls,
@@ -44,11 +46,12 @@ class Purpose(str):
         called: tuple[tuple[Any, str], ...] = (),
         words: str = "",
         secret: int | None = None,
+        begins: bool = False,
     ) -> Purpose:
         made = super().__new__(cls, name)
         made.what, made.needs, made.because = what or words or str(name), needs, tuple(because)
         made.words = words or str(name) + (f", {needs}" if needs and needs not in name else "")
-        made.who, made.comes_to, made.called, made.secret = who, comes_to, called, secret
+        made.who, made.comes_to, made.called, made.secret, made.begins = who, comes_to, called, secret, begins
         return made
 
     def again(self) -> Purpose:
@@ -69,6 +72,7 @@ class Purpose(str):
             who=self.who,
             called=called,
             secret=self.secret,
+            begins=self.begins,
         )
 
     def _but(self, name: str, what: str, who: int, why: str = "") -> Purpose:
@@ -82,6 +86,7 @@ class Purpose(str):
             called=self.called,
             words=self.words + (f", for {why}" if why else "") if name == self else "",
             secret=self.secret,
+            begins=self.begins,
         )
 
 

@@ -73,7 +73,7 @@ def disruption(t: Table, v: int, toll: Toll, secondary: tuple[str, ...]) -> Proc
         question = f"does {t.name(v)} pass its Disruption test?"
         if (yield Choose(t[v].side, question, (True, False), default=True, about=("pass", v))):
             return
-    if (yield Stage(disrupted, (Toll(t[v].wounds, hits=toll.hits), field.target(t[v])))):
+    if (yield Stage(disrupted, (Toll(t[v].wounds, hits=toll.hits), field.target(t[v]), v))):
         yield Emit(TokenLost(v))
     elif toll.hits and t[v].here:
         yield Emit(Said(f"{t.name(v)}: the token stays", short=""))

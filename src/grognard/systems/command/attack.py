@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from ...common import saying
 from ...common.profiles import Model, Weapon
 from ...common.rules import voices
-from ...kernel.asks import Choose, Each, Fold, Procedure, Roll, Stage
+from ...kernel.asks import Choose, Each, Fold, Procedure, Roll, Stage, of
 from ...kernel.faces import Test
 from .circumstances import Circumstances
 from .damage import RemovalEffects, hurled, suffer
@@ -135,7 +135,7 @@ def one_weapon(m: Match, models: int, side: int, step: int = 0, dice: int = -1) 
         dice = yield from rate_of(m, models)
     counted = (yield Each(one_die, (m, step), dice)) if dice else 0
     got = weighed(m, counted, dice, step)
-    if m.gain.repeats and got[0] and repeatable(step, m.shot.how):
+    if m.gain.repeats and got[0] and repeatable(step, m):
         # A repeat costs nothing in shooting; in melee its failures hurt.
         again = (not m.shot.melee) or (
             yield Choose(side, AGAIN.format(m.shot.weapon.name), (True, False), default=True)
@@ -333,7 +333,7 @@ def one_shell_weapon(
         if m.gain.follows and free:
             toll = yield from follow_up(toll, 0, part, target, assault, before)
         laid = laid._replace(toll=toll)
-    if m.gain.repeats and repeatable(step, assault.how):
+    if m.gain.repeats and repeatable(step, m):
         again = (part, target, assault, before, step + 1, dice if m.dice.once else -1)
         return (yield Stage(one_shell_weapon, (laid, free, *again)))
     return laid
@@ -344,9 +344,9 @@ def shots_of(m: Match, dice: int) -> int:
     return min(1, dice) if m.template == TEARDROP else dice
 
 
-def repeatable(step: int, how: Circumstances) -> bool:
-    """Whether an attack with so many repeats before it may be repeated once more."""
-    return how.terms.cumulative or step < MOST_REPEATS
+def repeatable(step: int, m: Match) -> bool:
+    """Whether an attack with so many repeats before it may be repeated once more; nobody throws dice that cannot hit."""
+    return m.shot.how.terms.cumulative or step < MOST_REPEATS
 
 
 DIRECT = Shell(1)  # a template that hits without a roll: a success with no result
@@ -492,11 +492,12 @@ def crushed(toll: Toll, chart: Chart, cover: int, rubble: bool, target: Target, 
     return toll, chart.worsened(cover) if result is Crushing.QUAKE else cover, rubble
 
 
-def disrupted(toll: Toll, target: Target) -> Procedure:
-    """The Disruption in Command test of a unit that was hit by shooting: whether its token is lost."""
+def disrupted(toll: Toll, target: Target, who: int = -1) -> Procedure:
+    """The Disruption in Command test of a unit that was hit by shooting, on the table ``who``: whether its token is lost."""
     if not toll.hits or not any(toll.left):
         return False
-    return not (yield Roll(resolve_test("Disruption in Command", target.resolve(toll.left))))
+    test = resolve_test("Disruption in Command", target.resolve(toll.left))
+    return not (yield Roll(of(test, who) if who >= 0 else test))
 
 
 def recoil(failed: int, own: Target, left: tuple[int, ...]) -> int:

@@ -24,6 +24,8 @@ MARKER = "targeting marker"  # one for each time a hidden unit was targeted
 CORRODED = "corroded"  # Resolve or the Armor of a facing is less; its value is a Corrosion
 SLOWED = "slowed"  # Move is a part of itself: its value is a SlowedTo
 REACTED = "digital reaction"  # Digital weapons react once a turn
+AIMS, FIRES, FIRES_BACK = "aims at", "fires at", "fires back at"  # before dice
+
 RECKLESS = "reckless"  # strikes with ranged weapons, Resolve is less by what its rules say
 
 
@@ -120,7 +122,8 @@ class TokenLost(Event, frozen=True):
 class VolleyFired(Event, frozen=True):
     """A unit's attack: the weapons used, by name and number, and the hits they came to. ``target`` -1: scenery.
 
-    ``worth``: what made more hits of some; ``against``: what they count against; ``points``: the Points of Damage they came to.
+    ``against``: what hits count against; ``points``: the Points of Damage they came to; ``beyond``: why there were no more.
+    ``together``: its blows fall with those told before.
     """
 
     unit: int
@@ -128,12 +131,13 @@ class VolleyFired(Event, frozen=True):
     arms: tuple[tuple[str, int], ...]
     hits: int
     verb: str = "shoots at"
-    worth: Sequence[str] = ()
     against: str = ""
     points: int = 0
+    beyond: str = ""
+    together: bool = False
 
     part: ClassVar[str] = ATTACK
-    only_told: ClassVar[frozenset[str]] = frozenset(["worth", "against", "points"])
+    only_told: ClassVar[frozenset[str]] = frozenset(["against", "points", "beyond", "together"])
 
     def brief(self, t: Table) -> str:
         return f"{t.name(self.unit)} {self.verb} {t.name(self.target)}" if self.target >= 0 else self.told(t)
@@ -146,22 +150,24 @@ class VolleyFired(Event, frozen=True):
         if not self.arms and self.verb == "strikes at":
             return f"{t.name(self.unit)} has nothing to strike back at{at} with"
         if self.hits and self.against:
-            worth = f" ({'; '.join(self.worth)})" if self.worth else ""
             done = f"{count_of(self.points, 'Point')} of Damage" if self.points else "too few for a Point of Damage"
-            came = f"{hits}{worth} against {self.against}, {done}"
-        return f"{t.name(self.unit)} {self.verb}{at}{f' with {arms}' if arms else ''}: {came}"
+            beyond = f" ({self.beyond})" if self.beyond else ""
+            came = f"{hits} against {self.against}, {done}{beyond}"
+        when = " at the same time" * self.together
+        return f"{t.name(self.unit)} {self.verb}{at}{when}{f' with {arms}' if arms else ''}: {came}"
 
 
 class Aimed(Event, frozen=True):
     """A unit is about to throw dice at a target: the dice that follow are its own. ``against`` is what hits count against.
 
-    ``rates``: why some weapons throw other numbers of dice than are printed; ``far``: how far off scenery is.
+    ``rates``: why some weapons throw other numbers of dice than are printed, and what their hits are worth; ``far``: how far
+    off scenery is. A unit that ``fires at`` a target has aimed at it before; one that ``fires back at`` it reacts.
     """
 
     unit: int
     target: int
     against: str
-    verb: str = "aims at"
+    verb: str = AIMS
     rates: Sequence[str] = ()
     far: str = ""
 
@@ -170,7 +176,8 @@ class Aimed(Event, frozen=True):
 
     def told(self, t: Table) -> str:
         at = f" {t.name(self.target)}" if self.target >= 0 else self.far
-        at += how_far(t, self.unit, self.target) if self.target >= 0 and self.verb == "aims at" else ""
+        at += " at the same time" * (self.verb == FIRES_BACK)
+        at += how_far(t, self.unit, self.target) if self.target >= 0 and self.verb in (AIMS, FIRES_BACK) else ""
         against = f", {self.against}" if self.against else ""
         rates = f" ({'; '.join(self.rates)})" if self.rates else ""
         return f"{t.name(self.unit)} {self.verb}{at}{against}{rates}"
@@ -374,7 +381,7 @@ class TemplateLaid(Event, frozen=True):
         name = t.name(self.unit)
         found = ", ".join(f"{n} of {t.name(w)}" for w, n in self.under) or "nobody"
         if self.template == "teardrop":
-            return f"the teardrop of {name} hits {found}"
+            return f"the teardrop of {name} lies on {found}, from {place(self.x, self.y)}"
         if self.laid is None:
             return f"the template of {name} lies on {found}, at {place(self.x, self.y)}"
         (x, y), end = self.laid, (self.x, self.y)

@@ -20,7 +20,7 @@ from .field import stepped_back
 from .harm import apply, feed
 from .moments import speaker
 from .reactions import reacted, reaction, replies, returned
-from .shooting.lines_of_fire import Line, against, bursts, contributing, rates, worth_of_hits
+from .shooting.lines_of_fire import Line, against, bursts, contributing, worth
 from .target import Target, Toll
 from .templates import burst_at
 from .weapons import Assault, goes_reckless, groups_of, strikes_with
@@ -45,6 +45,7 @@ def charge(t: Table, u: int, command: Command, forced: Any = None) -> Procedure:
     yield from hidden.show_itself(t, u)
     if not (yield from hidden.found(t, v, u)):
         return v
+    yield Emit(Said(f"{t.name(u)} declares a charge at {t.name(v)}", short=""))
     answers = yield from reaction(t, v, u, contact=True)
     reached = yield from close_in(t, u, v, inches, command.crosses)
     theirs = replies(t, u, answers)
@@ -90,7 +91,7 @@ def exchange(t: Table, u: int, v: int, theirs: list[tuple[int, Line]]) -> Proced
     for shot in shots:
         caused_v += (sum(left) - sum(shot.toll.left)) * (shot.unit == v)
         left = shot.toll.left
-    back = yield from dealt(t, v, u, b, left)
+    back = yield from dealt(t, v, u, b, left, together=True)
     caused_v += sum(left) - sum(back.left)
     caused_u = sum(t[v].wounds) - sum(struck.left)
     if shots and v in shots[-1].tolls:  # templates of its own side lie on it
@@ -171,17 +172,16 @@ def pick(t: Table, u: int, v: int, model: Model, how: Circumstances) -> Procedur
     return next(w for w in ready if w.name == name)
 
 
-def dealt(t: Table, u: int, v: int, assault: Assault, left: tuple[int, ...]) -> Procedure:
-    """The dice of one side's blows, on models with so many HP left."""
+def dealt(t: Table, u: int, v: int, assault: Assault, left: tuple[int, ...], together: bool = False) -> Procedure:
+    """The dice of one side's blows, on models with so many HP left; ``together``: they fall with those of the other side."""
     resists = against(assault, Toll(left)) if assault.groups and any(left) else ""
     if resists:
-        yield Emit(Aimed(u, v, resists, "raises its weapons against", rates(assault, left)))
+        yield Emit(Aimed(u, v, resists, "raises its weapons against", worth(assault, left)))
     toll = yield Stage(attack, (assault, left))
     arms = tuple((g.name, sum(p.count for p in g.parts)) for g in assault.groups)
     if arms or assault.unarmed:
-        worth, points = worth_of_hits(assault, left), sum(left) - sum(toll.left)
-        by = contributing(assault, left)
-        yield Emit(VolleyFired(u, v, arms, toll.hits, "strikes at", worth, resists, points, by=by))
+        points, by = sum(left) - sum(toll.left), contributing(assault, left)
+        yield Emit(VolleyFired(u, v, arms, toll.hits, "strikes at", resists, points, "", together, by=by))
     return toll
 
 

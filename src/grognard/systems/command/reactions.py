@@ -9,7 +9,7 @@ from ...table.events import Acted, Given
 from ...table.state import Effect, Table
 from . import field
 from .commands import REACTING
-from .events import HIDDEN, REACTED, TokenFlipped
+from .events import FIRES_BACK, HIDDEN, REACTED, TokenFlipped
 from .shared_tokens import share
 from .shooting.lines_of_fire import FireResult, Line, line, posture, reach, reaches
 from .shooting.volley import fired
@@ -64,7 +64,7 @@ def returned(t: Table, u: int, theirs: list[tuple[int, Line]]) -> Procedure:
     """The dice of all who fire back, one after the other: gives what each came to, on what those before it have left."""
     fires: list[FireResult] = []
     for v, aim in theirs:
-        fire = yield from fired(t, v, u, aim, after=fires[-1] if fires else None)
+        fire = yield from fired(t, v, u, aim, after=fires[-1] if fires else None, verb=FIRES_BACK)
         fires += [fire] if fire is not None else []
     return fires
 

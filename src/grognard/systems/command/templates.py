@@ -17,7 +17,7 @@ from . import field, hidden
 from .attack import DIRECT, RADII, automatic, following, match_now, rate_of, repeatable, shell_hits, shots_of, slid_hits
 from .circumstances import Circumstances
 from .damage import hurled
-from .events import HIDDEN, TemplateLaid
+from .events import HIDDEN, Aimed, TemplateLaid
 from .matchup import TEARDROP, Match, match
 from .shooting.limited import at_most, spend_one
 from .shooting.lines_of_fire import FireResult
@@ -80,7 +80,7 @@ def one_weapon(
             break
         if step == 0 and m.gain.follows:
             yield from follow(t, fire, part, before)
-        if not (m.gain.repeats and repeatable(step, assault.how) and any(fire.toll.left)):
+        if not (m.gain.repeats and repeatable(step, m) and any(fire.toll.left)):
             break
         question = f"attack again with {part.weapon.name}?"
         if not (yield Choose(assault.side, question, (True, False), default=True)):
@@ -139,9 +139,9 @@ def shell(t: Table, fire: FireResult, part: EqualWeapons, i: int, step: int, lai
         circle = Circle(x, y, radius)
         covered = tuple(models[k] for k in under(circle, form))
         target = caught(t, fire, v, covered, m)
+        yield Emit(TemplateLaid(u, m.template, x, y, len(covered), 0, ((v, len(covered)),), None, circle, by=m.by))
         fire.tolls[v] = yield Stage(shell_hits, (fire.toll, m, thrown, len(covered), target))
         laid.add(v, len(covered) * m.gain.each + thrown[1], covered)
-        yield Emit(TemplateLaid(u, m.template, x, y, len(covered), 0, ((v, len(covered)),), None, circle, by=m.by))
         return True, (v,)
     if thrown[3] > 0:
         end = yield from slide(t, u, v, m, i, (x, y), thrown[3])
@@ -164,20 +164,19 @@ def lies_on(
     t: Table, fire: FireResult, part: EqualWeapons, m: Match, circle: Circle, inches: int, laid: Point
 ) -> Procedure:
     """A template that has slid from where it was laid: every model of any side under it takes one hit. Gives the units hit."""
-    beneath = list[tuple[int, int]]()
+    beneath: dict[int, tuple[int, ...]] = {}
     for w in [x.id for x in t if x.here]:
         if under(circle, t[w].form):
             yield from hidden.show_itself(t, w)
-        near = tuple(j for j in under(circle, t[w].form) if j in standing(t, w, fire.tolls))
-        if not near:
-            continue
-        beneath.append((w, len(near)))
+        if near := tuple(j for j in under(circle, t[w].form) if j in standing(t, w, fire.tolls)):
+            beneath[w] = near
+    number, found = sum(map(len, beneath.values())), tuple((w, len(near)) for w, near in beneath.items())
+    yield Emit(TemplateLaid(fire.unit, m.template, circle.x, circle.y, number, inches, found, laid, circle, by=m.by))
+    for w, near in beneath.items():
         toll = fire.tolls.get(w) or Toll(t[w].wounds)
         against = _against(t, fire, part, w, toll, fire.aim.assault.how)
         fire.tolls[w] = yield Stage(slid_hits, (toll, against, len(near), caught(t, fire, w, near, against)))
-    number, found = sum(n for _, n in beneath), tuple(beneath)
-    yield Emit(TemplateLaid(fire.unit, m.template, circle.x, circle.y, number, inches, found, laid, circle, by=m.by))
-    return [w for w, _ in beneath]
+    return list(beneath)
 
 
 def _against(t: Table, fire: FireResult, part: EqualWeapons, w: int, toll: Toll, how: Circumstances) -> Match:
@@ -204,25 +203,26 @@ def spray(
         return set()
     question = f"where does {t.name(u)} lay the teardrop?"
     drop = yield Choose(fire.aim.assault.side, question, options, default=drop, about=("spray", u, i))
-    hit, beneath, by = set[int](), list[tuple[int, int]](), tuple[str, ...]()
+    hit, beneath = set[int](), dict[int, tuple[int, ...]]()
     for w in [x.id for x in t if x.here]:
         if under(drop, t[w].form) and t[w].has(HIDDEN):
             yield from hidden.reveal(t, w)
-        near = tuple(j for j in under(drop, t[w].form) if j in standing(t, w, fire.tolls) and (w, j) != (u, i))
-        if not near:
-            continue
+        if near := tuple(j for j in under(drop, t[w].form) if j in standing(t, w, fire.tolls) and (w, j) != (u, i)):
+            beneath[w] = near
+    number, found = sum(map(len, beneath.values())), tuple((w, len(near)) for w, near in beneath.items())
+    by = match_now(fire.toll, part, fire.aim.assault.target, fire.aim.assault).by
+    yield Emit(TemplateLaid(u, TEARDROP, drop.x, drop.y, number, 0, found, None, drop, by=by))
+    for w, near in beneath.items():
         toll = fire.tolls.get(w) or Toll(t[w].wounds)
         m = _against(t, fire, part, w, toll, _how(t, fire, w))
+        if len(beneath) > 1:
+            yield Emit(Aimed(u, w, "", "sprays"))
         thrown = DIRECT if sure and w == v else (yield Roll(m.to_hit(step).test))
         if thrown[0]:
             hit.add(w)
-            beneath.append((w, len(near)))
-            by = m.by
             target = caught(t, fire, w, near, m)
             fire.tolls[w] = yield Stage(shell_hits, (toll, m, thrown, len(near) * each, target))
             laid.add(w, len(near) * each * m.gain.each + thrown[1], near)
-    number = sum(n for _, n in beneath)
-    yield Emit(TemplateLaid(u, TEARDROP, drop.x, drop.y, number, 0, tuple(beneath), None, drop, by=by))
     return hit
 
 

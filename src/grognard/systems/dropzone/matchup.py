@@ -176,7 +176,7 @@ def _to_hit(shot: Shot, hits: Hits) -> Built:
         for speak in voices(holder, "to_hit"):
             speak(test, shot)
     built = test.done()
-    return needed(built, called=HITS if DESTROYED in built.test.faces else ())
+    return needed(built, called=HITS if DESTROYED in built.test.faces else (), begins=True)
 
 
 def _modify(test: Building, shot: Shot) -> None:
@@ -299,16 +299,19 @@ def needed(
     comes_to: tuple[str, str] = ("", ""),
     alone: bool = False,
     called: tuple[tuple[Hashable, str], ...] = (),
+    begins: bool = False,
 ) -> Built:
     """A built test that is called after what it needs, for those who throw the dice and who read of them.
 
     ``alone``: the log tells its reasons with the dice. ``called``: words for outcomes that are more than success and failure.
+    ``begins``: as of ``Purpose``.
     """
     what, name = built.test.name, f"{built.test.name}, {built.needs}"
     words = name + in_words(built.because) if alone else ""
     name = Purpose(
-        name, what=what, needs=built.needs, because=built.because, comes_to=comes_to, called=called, words=words
-    )
+        name, what=what, needs=built.needs, because=built.because, comes_to=comes_to, called=called, words=words,
+        begins=begins,
+    )  # fmt: skip
     return replace(built, test=replace(built.test, name=name))
 
 

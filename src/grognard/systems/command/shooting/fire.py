@@ -10,18 +10,20 @@ from ....common import saying
 from ....common.options import FilteredOptions
 from ....common.profiles import Model, Weapon
 from ....common.rules import id_of, voices
-from ....kernel.asks import Choose, Procedure
+from ....kernel.asks import Choose, Emit, Procedure
+from ....table.events import Said
 from ....table.state import Table
 from .. import field, hidden
 from ..aftermath import escape, landed, slip_away, slow_down
 from ..circumstances import Circumstances
+from ..events import AIMS, FIRES
 from ..harm import put_by, used_again
 from ..moments import speaker
 from ..reactions import reacted, reaction, replies, returned
 from ..target import Toll
 from . import at_scenery
 from .lines_of_fire import FireResult, Line, line, posture, reach, reaches
-from .volley import fired
+from .volley import aimed, fired
 
 HOLD_FIRE = "hold fire"
 
@@ -107,6 +109,9 @@ def fire_plan(t: Table, u: int, pick: int, how: Circumstances) -> Procedure:
                 plan[pick] = tuple(n for n in plan[pick] if n != name)
                 plan[target] = (*plan.get(target, ()), name)
         split = split if len(plan) > 1 else ()
+        if split:
+            shared = ", ".join(f"{' and '.join(ns)} at {t.name(v)}" for v, ns in plan.items() if ns)
+            yield Emit(Said(f"{t.name(u)} splits its fire: {shared}", short="", by=split))
     left = {n: spread_of(t[u].members, n) for names in reached.values() for n in names}
     for v in others:
         everywhere = tuple(n for n in reached.get(v, ()) if left[n] and n not in plan.get(v, ()))
@@ -146,13 +151,16 @@ def exchange(
     ``secondary``: the rules that make it a target beside the primary one; ``by``: those that have a part in the whole;
     ``before``: weapons fired at other targets already. Gives what the unit's fire came to, None when it did not fire.
     """
-    yield from slow_down(t, v, limited_to(line(t, u, v, how), names))
+    named = limited_to(line(t, u, v, how), names)
+    if named is not None:
+        yield Emit(aimed(u, v, named, t[v].wounds, AIMS))
+    yield from slow_down(t, v, named)
     answers = yield from reaction(t, v, u)
     ours = limited_to(line(t, u, v, how), names)
     theirs = replies(t, u, answers)
     for _, aim in theirs:
         yield from slow_down(t, u, aim)
-    first: FireResult | None = yield from fired(t, u, v, ours, by, before)
+    first: FireResult | None = yield from fired(t, u, v, ours, by, before, verb=FIRES if answers else "")
     if first is not None:
         yield from put_by(t, u, first.toll.used)
     back = yield from returned(t, u, theirs)

@@ -217,31 +217,20 @@ def contributing(assault: Assault, left: tuple[int, ...]) -> tuple[str, ...]:
     return tuple(dict.fromkeys([rule for m in _matches(assault, left) for rule in m.by]))
 
 
-def worth_of_hits(assault: Assault, left: tuple[int, ...]) -> Sequence[str]:
-    """What makes more or other hits of the successes of an attack, for people."""
-    return LazySequence(_worth_of_hits, assault, left)
+def worth(assault: Assault, left: tuple[int, ...]) -> Sequence[str]:
+    """What the rules make of the dice of each weapon, for people: how many are thrown, what a success is worth, what its hits do.
+
+    Uses that are spent say so by themselves.
+    """
+    return LazySequence(_worth, assault, left)
 
 
-def _worth_of_hits(assault: Assault, left: tuple[int, ...]) -> tuple[str, ...]:
-    parts = (
-        reasons
-        for m in _matches(assault, left)
-        for reasons in (m.gain, m.harm, m.direct if m.extras else None, m.removal)
-        if reasons is not None
-    )
-    return tuple(dict.fromkeys([f"{b.rule}: {b.says}" for part in parts for b in part.because if b.id]))
-
-
-def rates(assault: Assault, left: tuple[int, ...]) -> Sequence[str]:
-    """Why weapons throw other numbers of dice than are printed, for people; uses that are spent say so by themselves."""
-    return LazySequence(_rates, assault, left)
-
-
-def _rates(assault: Assault, left: tuple[int, ...]) -> tuple[str, ...]:
+def _worth(assault: Assault, left: tuple[int, ...]) -> tuple[str, ...]:
     said = [
         f"{m.shot.weapon.name}: {b.rule}, {b.says}"
         for m in _matches(assault, left)
-        for b in m.rate.because
+        for reasons in (m.rate, m.gain, m.harm, m.direct if m.extras else None, m.removal)
+        for b in (reasons.because if reasons is not None else ())
         if b.id and b.id not in m.rate.spends
     ]
     return tuple(dict.fromkeys(said))

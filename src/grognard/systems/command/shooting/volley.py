@@ -6,21 +6,21 @@ from ....kernel.asks import Emit, Procedure, Stage
 from ....table.state import Table
 from .. import field
 from ..attack import is_template, ordered, struck
-from ..events import Aimed, VolleyFired
+from ..events import AIMS, Aimed, VolleyFired
 from ..target import Toll
 from ..templates import burst, follow, lay
 from .limited import spend
-from .lines_of_fire import FireResult, Line, against, contributing, rates, worth_of_hits
+from .lines_of_fire import FireResult, Line, against, contributing, worth
 
 
 def fired(
     t: Table, u: int, v: int, aim: Line | None, by: tuple[str, ...] = (), before: tuple[str, ...] = (),
-    after: FireResult | None = None,
+    after: FireResult | None = None, verb: str = AIMS,
 ) -> Procedure:  # fmt: skip
     """The dice of one unit's fire: what it came to, None when it does not fire.
 
     ``by``: further rules with a part in it; ``before``: weapons that it has fired at other targets already; ``after``: fire
-    of the same moment, whose damage is not on the table yet.
+    of the same moment, whose damage is not on the table yet; ``verb``: what is told before its dice, "" when that has been told.
     """
     begun = {} if after is None else {w: toll.left for w, toll in after.tolls.items()}
     if aim is None or not any(begun.get(v, (1,))):
@@ -28,15 +28,17 @@ def fired(
     assault = aim.assault
     fire = FireResult(u, v, aim, {w: Toll(left) for w, left in {v: t[v].wounds, **begun}.items()}, {}, begun)
     resists, whole = against(assault, fire.toll), sum(fire.toll.left)
-    yield Emit(Aimed(u, v, resists, rates=rates(assault, fire.toll.left)))
+    if verb:
+        yield Emit(aimed(u, v, aim, fire.toll.left, verb))
     order = yield from ordered(assault)
-    shot = set[str]()
+    shot, spent = set[str](), list[str]()
     for place in order:
         if not any(fire.toll.left):
             break
         shot.add(assault.groups[place].name)
         group, firers = yield from spend(t, u, fire.toll, assault.groups[place], aim.firers[place], assault)
         if group.parts:
+            hits = fire.toll.hits
             if is_template(group, assault, fire.toll):
                 yield from lay(t, fire, group, firers, before)
             else:
@@ -45,10 +47,17 @@ def fired(
                     for _ in range(n):
                         yield from follow(t, fire, part, before)
             yield from burst(t, fire, group.parts[0])
+            if fire.toll.hits > hits and any(fire.toll.left) and not group.target.choices(fire.toll.left):
+                spent.append(group.name)
         before = (*before, group.name)
     fire.facings.update({w: field.facing(t[w], t[u].form) for w in fire.tolls})
     ids = (*contributing(assault, t[v].wounds), *by)
-    worth, points = worth_of_hits(assault, t[v].wounds), whole - sum(fire.toll.left)
+    points, beyond = whole - sum(fire.toll.left), f"nobody else in reach of {' and '.join(spent)}" if spent else ""
     arms = tuple((name, n) for name, n in aim.arms if name in shot)
-    yield Emit(VolleyFired(u, v, arms, fire.toll.hits, "shoots at", worth, resists, points, by=ids))
+    yield Emit(VolleyFired(u, v, arms, fire.toll.hits, "shoots at", resists, points, beyond, by=ids))
     return fire
+
+
+def aimed(u: int, v: int, aim: Line, left: tuple[int, ...], verb: str) -> Aimed:
+    """What is told before the dice of a unit's fire at models with so many HP left."""
+    return Aimed(u, v, against(aim.assault, Toll(left)), verb, worth(aim.assault, left))

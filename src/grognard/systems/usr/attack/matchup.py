@@ -456,7 +456,10 @@ def looked_out(model: Model, ruling: str = "taken") -> Built:
 def _called(built: Built, comes_to: tuple[str, str]) -> Built:
     """With what a success and a failure are called: "2 of 3 passed", "all failed"."""
     name = purpose(built.test.name)
-    named = Purpose(name, what=name.what, needs=name.needs, because=name.because, who=name.who, comes_to=comes_to)
+    named = Purpose(
+        name, what=name.what, needs=name.needs, because=name.because, who=name.who, comes_to=comes_to,
+        begins=name.begins,
+    )  # fmt: skip
     return replace(built, test=replace(built.test, name=named))
 
 
