@@ -307,3 +307,10 @@ def test_who_lies_under_a_template_is_told_before_what_it_does():
     told = lines_of(f, activation(f.table, 0), [6, 2, 1])
     heads = [line.partition(" ")[0] for line in told[2:6]]
     assert heads == ["Mortar", "The", "Blast,", "direct"]
+
+
+@pytest.mark.rule("command:cascade")
+def test_nobody_throws_for_a_repeat_that_cannot_hit():
+    f = one_at(kind("Theirs", resolve=6), gun("Cascade")).token(0, "shoot")
+    told = lines_of(f, activation(f.table, 0), [2, 3, 4, 5, 6])
+    assert len([line for line in told if "to hit" in line]) == 5 and not any("impossible" in line for line in told)

@@ -57,7 +57,7 @@ def test_piercing_does_nothing_in_melee():
 
 @pytest.mark.rule("command:cascade")
 def test_cascade_goes_on_with_one_less_until_an_attack_has_no_success():
-    toll = thrown([2, 3, 4, 5, 6, 6, 1], "Cascade", resolve=1)  # the sixth attack would need a 7
+    toll = thrown([2, 3, 4, 5, 6, 1], "Cascade", resolve=1)  # the sixth attack would need a 7: nobody throws for it
     assert toll.hits == 5
     assert thrown([2, 2, 1], "Cascade", resolve=1).hits == 1
 

@@ -193,7 +193,7 @@ def weapon_attack(
         for n, chance in dice.items():
             for tally, part in weapon_dice(gun, n, modifier - k, needs, melee, stealth).items():
                 rest: Law = {(0, 0, ()): Fraction(1)}
-                if cascade and tally[2]:
+                if cascade and tally[2] and 6 + modifier - k - 1 >= needs:  # a repeat that cannot hit is not made
                     rest = step(k + 1, {n: Fraction(1)} if gun.has("Limited") else dice)
                 for more, last_part in rest.items():
                     total = joined(tally, more)

@@ -346,7 +346,7 @@ def shots_of(m: Match, dice: int) -> int:
 
 def repeatable(step: int, m: Match) -> bool:
     """Whether an attack with so many repeats before it may be repeated once more; nobody throws dice that cannot hit."""
-    return m.shot.how.terms.cumulative or step < MOST_REPEATS
+    return (m.shot.how.terms.cumulative or step < MOST_REPEATS) and m.to_hit(step + 1).chance > 0
 
 
 DIRECT = Shell(1)  # a template that hits without a roll: a success with no result
