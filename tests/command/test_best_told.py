@@ -101,9 +101,19 @@ def test_the_owner_says_which_model_takes_the_point():
     squad = kind("Big", models=1, hp=2)
     squad = interned(replace(squad, models=squad.models + kind("Small", models=1).models))
     found = ask(kind("One", "", 1, (gun(rate=4),)), squad, policy="best")
-    assert choices(found) == {("target", "which model takes the Point of Damage?"): ("Big, model 1", HIT**4)}
-    assert reasons(found, "points of damage") == ["by the target: Big, model 1, 48.2 % of the time"]
+    assert choices(found) == {("target", "which model takes the Point of Damage?"): ("Big", HIT**4)}
+    assert reasons(found, "points of damage") == ["by the target: Big, 48.2 % of the time"]
     assert prod(figures(found, "to hit") * 4) == found.damage.fraction(1) and found.slain.fraction(0) == 1
+
+
+def test_which_models_take_points_is_told_in_one_line():
+    squad = kind("Big", models=3, hp=1)
+    squad = interned(replace(squad, models=squad.models + kind("Small", models=1, hp=2).models))
+    found = ask(kind("One", "", 1, (gun("Sunder", rate=4),)), squad, policy="best")
+    (taken,) = [c for c in found.choices if c.question == "which model takes the Point of Damage?"]
+    assert taken.answer == "1 x Small, then 3 x Big" and reasons(found, "points of damage")[0].endswith(
+        f"{taken.answer}, {float(100 * taken.chance):.1f} % of the time"
+    )
 
 
 def test_stopping_in_melee_is_named():

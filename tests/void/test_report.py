@@ -18,6 +18,7 @@ from grognard.systems.void.rules import (
     HighMorale,
     Impetuous,
     JumpTrooper,
+    Marksman,
     MountedWeaponTeam,
     MultipleAttacks,
     NeuralSpikeActivation,
@@ -35,7 +36,7 @@ from grognard.systems.void.rules import (
 from grognard.systems.void.shooting.fire import fire
 from grognard.systems.void.transports import SECOND
 from grognard.systems.void.turn import activation, initiative
-from grognard.table.events import Given, Locked
+from grognard.table.events import Given, Harmed, Locked
 from grognard.table.state import Effect
 
 from .field import Field, at, wood
@@ -367,3 +368,43 @@ def test_a_rule_that_helps_to_hit_has_no_part_in_what_a_template_does():
     f.run(fire(f.table, 0, 1, False), [10, 1])
     shot, caught = (next(e for e in f.log if isinstance(e, kind)) for kind in (Attacked, Caught))
     assert "void:spotter" in shot.by and caught.by == ("void:heavy-armour",)
+
+
+def test_losses_say_how_many_wounds_a_hurt_model_has_left():
+    f = Field([at(trooper(), 20, 10)], [at(trooper(n=3, W=2, arms=()), 20, 20)])
+    f.table.remember()
+    lost = Harmed(1, (0, 1, 2))
+    lost.on(f.table)
+    assert lost.told(f.table) == f"{f.table.name(1)}: 1 model lost, 2 left (wounds left: 1)"
+
+
+@pytest.mark.rule("void:prone")
+def test_who_gets_up_was_not_told_to_stay_down():
+    f = Field([at(trooper(Prone(), arms=()), 20, 10)], [at(trooper(arms=()), 20, 40)])
+    Given(0, Effect("prone", value=0)).on(f.table)
+    f.run(activation(f.table, 0), what_does="get up")
+    ours = f.table.name(0)
+    assert f.report()[:2] == [f"{ours}: prone, no move but to get up", f"{ours} gets up"]
+
+
+def test_the_last_wound_under_suppressive_fire_is_one_wound():
+    f = Field([at(trooper(SuppressiveFire(9)), 10, 10)], [at(trooper(arms=()), 10, 16)])
+    f.run(activation(f.table, 0), [9], what_does="stay", whom_does=("suppress", 1))
+    assert "suppressive fire: -8, 1 wound left, less value 9" in f.report()[2]
+
+
+@pytest.mark.rule("void:marksman")
+@pytest.mark.parametrize("wounds", [1, 2])
+def test_nobody_rolls_damage_for_a_model_that_is_down(wounds):
+    f = Field([at(trooper(Marksman(), SH=9), 20, 10)], [at(trooper(n=2, W=wounds, arms=()), 20, 20)])
+    f.run(fire(f.table, 0, 1, False), [9, *[9] * wounds])
+    assert any("1 model lost, 1 left" in line for line in f.told())
+
+
+@pytest.mark.rule("void:spotter")
+def test_a_rule_of_the_mortar_has_no_part_in_what_a_rifle_beside_it_does():
+    squad = unit(model("line trooper", arms=("mortar",)), model("line trooper"), model("sergeant", Spotter(), arms=()))
+    f = Field([at(squad, 20, 10)], [at(trooper(n=3, arms=()), 20, 30)])
+    f.run(fire(f.table, 0, 1, False), [1, 10, 6, 10, 9])
+    (lost,) = [event for event in f.log if isinstance(event, Harmed)]
+    assert "void:spotter" not in lost.by

@@ -363,7 +363,8 @@ class Harmed(Event, frozen=True):
                 return f"{name}: destroyed"
             return f"{name}: wiped out ({_models(slain)}{self.fallen(t)})"
         lost = self.fallen(t)
-        return f"{name}: {_models(slain)} lost{f' ({lost[2:]})' if lost else ''}, {len(self.left) - slain} left"
+        gone = f"{_models(slain)} lost{f' ({lost[2:]})' if lost else ''}"
+        return f"{name}: {gone}, {len(self.left) - slain} left{self.remaining(t)}"
 
     def brief(self, t: Table) -> str:
         """As told, without the names of the models."""
@@ -386,9 +387,12 @@ class Harmed(Event, frozen=True):
         )
 
     def remaining(self, t: Table) -> str:
-        """What those who are hurt have left, in brackets."""
-        members = t[self.unit].members
-        hurt = [w for w, m in zip(self.left, members, strict=True) if w < t.game.wounds(m)]
+        """What those who are hurt and stand have left, in brackets."""
+        was = t.was(self.unit)
+        members = (t[self.unit] if was is None else was).members
+        if len(members) != len(self.left):
+            return ""
+        hurt = [w for w, m in zip(self.left, members, strict=True) if 0 < w < t.game.wounds(m)]
         return f" ({self.called} left: {', '.join(map(str, hurt))})" if hurt else ""
 
 

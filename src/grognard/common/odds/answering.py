@@ -12,6 +12,7 @@ from math import sqrt
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from ...errors import GrognardError
 from ...kernel.asks import Choose
@@ -96,6 +97,7 @@ class Plan(Struct, kw_only=True):
         None  # the steps when these choices have been made
     )
     settled: tuple[Made, ...] = ()  # choices that are made before the procedure is run
+    again: frozenset[str] = frozenset()  # questions that are asked time and again: their answers are told in one line
     named: Callable[[Choose, Any], str] | None = None  # an answer in words, where it does not speak for itself
     idle: Callable[[str], str] | None = (
         None  # why a part of the situation has no effect, in a sentence; "": no reason is known
@@ -377,7 +379,7 @@ def worked_out(system: System, question: Question, budget: Budget | None = None)
     made = (*plan.settled, *made_in(laws[0]))
     if made:
         _beside(about, plan, question, made)
-        about["choices"] = tuple(_choice(m, plan) for m in made)
+        about["choices"] = tuple(_choices(made, plan))
         if plan.explained is not None and question.policy == "best":
             about["steps"] = plan.explained(made)
     added = added_up(laws[0], plan.read)
@@ -528,6 +530,20 @@ FOLLOWED = 20_000  # states through which the choices of a policy are followed; 
 
 def _no_worth(law: Law) -> int:
     return 0
+
+
+def _choices(made: tuple[Made, ...], plan: Plan) -> Iterator[Choice]:
+    """Each choice in words; of a question that is asked again and again all answers as one, with the chance of the likeliest."""
+    told = set[str]()
+    for m in made:
+        question = m.choice.question
+        if question not in plan.again:
+            yield _choice(m, plan)
+        elif question not in told:
+            told.add(question)
+            rows = [one for one in made if one.choice.question == question]
+            words = in_order(_choice(one, plan).answer for one in rows)
+            yield replace(_choice(m, plan), answer=words, chance=max(one.chance for one in rows))
 
 
 def _choice(made: Made, plan: Plan) -> Choice:

@@ -194,14 +194,7 @@ class Suffered(Harmed, frozen=True):
         points = f"{self.points} Point{'s' * (self.points != 1)} of Damage"
         if all(w > 0 for w in self.left):
             return f"{t.name(self.unit)}: {points}{self.remaining(t)}"
-        was = t.was(self.unit)
-        hurt = [
-            left
-            for left, model in zip(self.left, was.members if was is not None else (), strict=False)
-            if 0 < left < t.game.wounds(model)
-        ]
-        left = f" (HP left: {', '.join(map(str, hurt))})" if hurt else ""
-        return f"{Harmed.told(self, t)}{left}, {points}"
+        return f"{Harmed.told(self, t)}, {points}"
 
 
 class Recoiled(Suffered, frozen=True):

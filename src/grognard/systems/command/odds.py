@@ -183,6 +183,7 @@ def plan(question: Question) -> Plan:
         dangers=lambda made: dangers(own, how),
         words=OF_HULLS if target.members[0].stats.Armor is not None else OF_MEN,
         aside=ASIDE,
+        again=frozenset([TAKES]),
         explained=lambda made: tuple(explained(armed(picked_of(menu, made)), made)),
         named=lambda choice, answer: named(choice, answer, against),
         idle=lambda part: why_idle(question, part),
@@ -221,7 +222,7 @@ def named(choice: Choose, answer: Any, against: tuple[Model, ...]) -> str:
     if choice.question == ORDER:
         return ", then ".join([choice.about[1][place] for place in answer])
     if choice.question == TAKES:
-        return f"{against[answer].name}, model {answer + 1}"
+        return against[answer].name
     return {True: "yes", False: "no"}[answer] if isinstance(answer, bool) else worded(answer)
 
 
@@ -353,6 +354,10 @@ def explained(assault: Assault, made: tuple[Made, ...] = ()) -> list[Step]:
     said = {
         question: chosen(m, named(m.choice, m.answer, assault.target.members)) for question, m in answers(made).items()
     }
+    if TAKES in said:
+        taken = [m for m in made if m.choice.question == TAKES]
+        in_turn = in_order(named(m.choice, m.answer, assault.target.members) for m in taken)
+        said[TAKES] = chosen(answers(made)[TAKES], in_turn)
     order = answers(made)[ORDER].answer if ORDER in said else range(len(assault.groups))
     for place in order:
         group = assault.groups[place]

@@ -201,7 +201,7 @@ def volley(state: State, v: Volley) -> Procedure:
     if v.weapon.stats.template and not v.how.melee:
         return (yield Fold(one_template, state, (v,) * v.n))
     shot = lane(v, standing(state[0]))
-    if shot is not None and shot.plain:
+    if shot is not None and shot.plain and (shot.most == 1 or max(state[0]) == 1):
         return (yield Fold(struck, state, v.n, (shot,), Nearest(v.order)))
     return (yield Fold(one_shot, state, (v,) * v.n))
 
@@ -278,12 +278,12 @@ def point(shot: Shot, suffered: int, owner: int = 1, name: str = "model") -> Pro
 
 
 def struck(shot: Shot) -> Procedure:
-    """One plain shot or blow: how many wounds the model hit loses."""
+    """One plain shot or blow that can cost no more than a wound: whether the model hit loses it. Nobody rolls for who is down."""
     dice = shot.dice if shot.hit is None else (yield Roll(shot.hit))
-    wounds = 0
     for _ in range(dice):
-        wounds += yield from point(shot, 0)
-    return wounds
+        if (yield from point(shot, 0)):
+            return LOST
+    return NOTHING
 
 
 NOBODY = interned(Model("nobody", Stats()))

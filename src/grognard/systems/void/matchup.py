@@ -116,12 +116,12 @@ class Shot(Struct, frozen=True, eq=False):
     @property
     def plain(self) -> bool:
         """Whether it may be thrown by the handful: nothing in it depends on what the target has suffered already."""
-        return _plain(self)
+        return not (self.dodges or self.table or self.paints) and self.most <= HANDFUL
 
-
-def _plain(shot: Shot) -> bool:
-    most = shot.dice if shot.hit is None else max(int(n) for n in shot.hit.faces)  # type: ignore[call-overload]
-    return not (shot.dodges or shot.table or shot.paints) and most <= HANDFUL
+    @property
+    def most(self) -> int:
+        """How many damage dice a hit may bring."""
+        return self.dice if self.hit is None else max(int(n) for n in self.hit.faces)  # type: ignore[call-overload]
 
 
 @memo(16384)

@@ -16,7 +16,7 @@ def limit(orders: Orders, rule: Rule) -> None:
     unit = orders.t[orders.u]
     if unit.has("prone"):
         orders.offer(UP)
-        orders.only((STAY, HOLD, UP), rule, "prone, so no move")
+        orders.only((STAY, HOLD, UP), rule, "prone, no move but to get up")
         orders.may_assault = False
     elif all_of(unit.members, type(rule)):
         orders.offer(DOWN)

@@ -108,9 +108,9 @@ def resolve(
                 yield from burst(t, u, v, volleys[k], u if orders is not None else v)
         elif t.units[v].here:
             now = still(t, u, v, aim, stood).volleys(chosen, owner)
-            before = state_of(t, v)
-            after = yield Fold(volley, before, tuple([now[k] for k in which]))
-            yield from apply(t, v, before, after, u, ids)
+            before, shots = state_of(t, v), tuple([now[k] for k in which])
+            after = yield Fold(volley, before, shots)
+            yield from apply(t, v, before, after, u, ids if len(shots) == len(volleys) else contributing(aim, shots))
 
 
 def still(t: Table, u: int, v: int, aim: Line, stood: Formation) -> Line:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ....common.agreement import count_of
 from ....common.profiles import Model, Weapon
 from ....common.rules import id_of, voices
 from ....kernel.asks import Procedure
@@ -87,7 +88,7 @@ def modifier(wounds: int, sizes: tuple[int, ...], how: Circumstances, value: int
     (-1, '8 wounds left, 1 band beyond short, less value 10')
     """
     large = max(0, max(sizes) - 2)  # the words say so, whatever size does to a roll to hit
-    said = [f"{wounds} wounds left"]
+    said = [f"{count_of(wounds, 'wound')} left"]
     if large:
         said.append(f"{large} for size {large + 2}")
     if how.band:
