@@ -222,7 +222,7 @@ def named(choice: Choose, answer: Any, against: tuple[Model, ...]) -> str:
     if choice.question == ORDER:
         return ", then ".join([choice.about[1][place] for place in answer])
     if choice.question == TAKES:
-        return against[answer].name
+        return str(against[answer].name)
     return {True: "yes", False: "no"}[answer] if isinstance(answer, bool) else worded(answer)
 
 
