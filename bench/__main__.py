@@ -1,7 +1,7 @@
 """``python -m bench [--accept] [PART...]``: times everything, checks that results are what they were.
 
-Parts: ``volleys``, ``units``, ``start``, ``battles``, ``ahead``, ``rooms``. ``--accept`` writes the checksums anew: only after
-a change of rules that is meant to change results.
+Parts: ``volleys``, ``units``, ``start``, ``battles``, ``ahead``, ``rooms``, ``many``. ``--accept`` writes the
+checksums anew: only after a change of rules that is meant to change results.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from pathlib import Path
 
 from grognard.table.sight import lines
 
-from . import ahead, battles, odds, rooms, start
+from . import ahead, battles, many, odds, rooms, start
 from .figures import Figures
 
 CHECKSUMS = Path(__file__).with_name("checksums.toml")
@@ -24,6 +24,7 @@ PARTS = {
     "battles": battles.battles,
     "ahead": ahead.ahead,
     "rooms": rooms.rooms,
+    "many": many.many,
 }
 
 

@@ -460,7 +460,7 @@ def test_workers_that_die_again_and_again_are_told_of(tmp_path, monkeypatch):
     def broken(*_):
         raise BrokenProcessPool
 
-    monkeypatch.setattr(runs, "_played", broken)
+    monkeypatch.setattr(runs, "played", broken)
     with pytest.raises(GrognardError, match="workers died 3 times"):
         ran(VALUE, tmp_path / "r")
 
@@ -482,6 +482,33 @@ def test_a_dead_worker_costs_nothing(tmp_path, monkeypatch):
     pairs = counted.pairs
     assert counted.enough and [pair.n for pair in pairs] == list(range(6)) and told
     assert pairs[0] == play(asked, 0)
+
+
+@pytest.mark.parametrize(("workers", "size"), [(1, 30), (100, 30), (1000, 300)])
+def test_chunks_are_longer_the_more_there_are_to_hear_of(tmp_path, workers, size):
+    class Quick:
+        """Each pair takes a tenth of a second, it says."""
+
+        n, lost, given = workers, [], []
+
+        def idle(self):
+            return not self.given or self.given[-1] is None
+
+        def give(self, asked, numbers):
+            self.given.append(numbers)
+
+        def heard(self):
+            numbers = self.given[-1]
+            self.given.append(None)
+            return [([replace(one, n=n) for n in numbers], 0.1 * len(numbers))]
+
+        def stop(self):
+            pass
+
+    one, asked = play(MATCH, 0), replace(MATCH, seeds=Seeds(most=1000), stop=Stop(precision=1e-9))
+    runs.played(runs.Counted(asked, Results(tmp_path / "r", asked)), crew := Quick(), None)
+    sizes = [len(numbers) for numbers in crew.given if numbers]
+    assert sizes[:2] == [1, size] and sum(sizes) == 1000
 
 
 def lab(folder: Path, most: int) -> subprocess.Popen[str]:
@@ -551,6 +578,19 @@ def test_ctrl_c_keeps_what_was_played_and_says_so(tmp_path):
     assert "the precision asked for is not reached" in said or "too few" in said
 
 
+def test_workers_know_the_house_rules_of_who_started_them(tmp_path):
+    (tmp_path / "club.py").write_text(
+        "from grognard.systems.command.moments import CommandRule\n\n\n"
+        "class ClubNight(CommandRule, frozen=True):\n"
+        '    """Nothing but a name. House rule of our club."""\n\n'
+        '    spellings = ("Club Night",)\n    on = ("unit",)\n'
+    )
+    words = ["lab", "value", "command:Club Night", "--to", "command/A:Levy Gang", "--house", str(tmp_path / "club.py")]
+    words += ["--rounds", "1", "--most", "2", "-j", "1", "-o", str(tmp_path / "r")]
+    done = subprocess.run([sys.executable, "-m", "grognard", *words], capture_output=True, text=True, check=False)
+    assert "2 pairs are kept in" in done.stdout, done.stderr
+
+
 # --- reports ---------------------------------------------------------------------------------------------------------
 
 
@@ -567,6 +607,16 @@ def test_a_report_gives_the_answer_its_interval_and_each_match_up(tmp_path):
     assert "| command/A against command/B | hold-the-field | 60 | +3.00 ±" in text
     for svg in (plots.running(VALUE, pairs), plots.strata(VALUE, pairs), plots.running(VALUE, pairs[:3])):
         ElementTree.fromstring(svg)
+
+
+def test_a_plot_of_very_many_pairs_is_soon_drawn_and_has_no_more_points_than_one_sees():
+    one = play(MATCH, 0)
+    pairs = [replace(one, n=n, gain=float(n % 5)) for n in range(30_000)]
+    text = plots.running(MATCH, pairs)
+    (line,) = re.findall(r'<polyline points="([^"]*)"', text)
+    assert 400 <= len(line.split()) <= 800 and "30000 pairs" in text
+    few = plots.running(MATCH, pairs[:200])
+    assert len(re.findall(r'<polyline points="([^"]*)"', few)[0].split()) == 18, "each batch from the thirtieth pair on"
 
 
 def test_a_match_says_how_many_battles_are_won():

@@ -11,7 +11,7 @@ import click
 from .. import battles
 from ..common.asking import pairs as ruled
 from ..errors import GrognardError
-from ..lab import findings, parquet, plots
+from ..lab import cluster, findings, parquet, plots
 from ..lab.experiment import Experiment, Seeds, Stop, checked, neighbours, placed
 from ..lab.experiment import load as load_experiment
 from ..lab.results import Results
@@ -59,7 +59,8 @@ def command() -> None:
     question = "sweep"                  # vary = "Gate Watch:BS", values = ["3", "4", "5"]
     question = "fit"                    # points = 600
 
-    Ctrl-C keeps every battle that was played; the same command goes on from there.
+    Ctrl-C keeps every battle that was played; the same command goes on from there. With --cluster the workers of a Dask scheduler
+    play, on as many machines as it has.
     """
 
 
@@ -93,6 +94,7 @@ _where = (
     click.option("--json", "as_json", is_flag=True, help="The answer as JSON."),
     click.option("--parquet", is_flag=True, help="The battles as Parquet as well (needs 'grognard[parquet]')."),
     click.option("--jobs", "-j", type=click.IntRange(0, 1024), default=0, help="Processes; all cores by default."),
+    click.option("--cluster", default="", metavar="ADDRESS", help="A Dask scheduler (needs 'grognard[cluster]')."),
 )  # fmt: skip
 
 
@@ -216,7 +218,7 @@ def fit(system: str, limit: int, bots: str, **options: Any) -> None:
 def run(file: str, house_rules: tuple[str, ...], **options: Any) -> None:
     """Play the experiment of FILE; 'grognard lab --help' shows one."""
     house.load(house_rules)
-    _run(load_experiment(file), options)
+    _run(load_experiment(file), {**options, "house_rules": house_rules})
 
 
 for _option in reversed(_where):
@@ -250,6 +252,12 @@ def _asked(**fields: Any) -> Experiment:
 def _run(asked: Experiment, options: dict[str, Any]) -> None:
     if options["parquet"]:
         parquet.writer()  # said before anything is played
+    if options["cluster"]:
+        cluster.dask()
+        if options["jobs"] or options["house_rules"]:
+            raise GrognardError(
+                "--jobs and --house are of this machine, the workers of --cluster are others", hint="leave them out"
+            )
     if asked.rules:
         return _run_each(asked, options)
     counted = Counted(asked, Results(options["out"], possible(asked)))
@@ -271,7 +279,11 @@ def _played(counted: Counted, options: dict[str, Any]) -> None:
     if results.pairs and not options["as_json"]:
         click.echo(f"{len(results.pairs)} pairs of battles are there already")
     try:
-        run_experiment(counted, options["jobs"], _Progress(asked).tell)
+        tell = _Progress(asked).tell
+        if options["cluster"]:
+            cluster.run(counted, options["cluster"], tell, lambda line: click.echo(f"grognard: {line}", err=True))
+        else:
+            run_experiment(counted, options["jobs"], tell, options["house_rules"])
     finally:
         if sys.stderr.isatty():
             click.echo("\r\033[K", nl=False, err=True)

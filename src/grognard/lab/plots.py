@@ -7,16 +7,22 @@ from math import inf
 
 from .experiment import Experiment
 from .pairs import BattlePair
-from .statistics import Interval, sequence, within
+from .statistics import Interval, Sums, sequence, within
 
 WIDE, HIGH, LEFT, ROW = 640, 240, 290, 26  # of a plot, in pixels
+MOST_POINTS = 400  # of a line; beyond twice as many batches some are passed over
 
 
 def running(asked: Experiment, pairs: Sequence[BattlePair]) -> str:
-    """The mean and its interval after each batch, as SVG."""
+    """The mean and its interval after each batch, or after each so many, as SVG."""
     batch = asked.seeds.batch
-    ends = list(range(batch, len(pairs) + 1, batch)) or [len(pairs)]
-    found = [sequence([pair.gain for pair in pairs[:n]], asked.stop.level) for n in ends]
+    batches = len(pairs) // batch
+    apart = batch * max(1, batches // MOST_POINTS)
+    sums, found = Sums(), []
+    for pair in pairs:
+        sums = sums.plus(pair.gain)
+        if sums.n % apart == 0 or sums.n == batches * batch:
+            found.append(sums.interval(asked.stop.level))
     known = [one for one in found if one.half < inf] or [Interval(0.0, 1.0, 1)]
     low, high = min([0.0, *[one.low for one in known]]), max([0.0, *[one.high for one in known]])
     span, most = (high - low) or 1.0, max(known[-1].n, 1)
