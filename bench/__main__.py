@@ -1,6 +1,6 @@
 """``python -m bench [--accept] [PART...]``: times everything, checks that results are what they were.
 
-Parts: ``volleys``, ``units``, ``start``, ``battles``, ``ahead``, ``rooms``, ``many``. ``--accept`` writes the
+Parts: ``volleys``, ``units``, ``start``, ``battles``, ``ahead``, ``rooms``, ``many``, ``learning``. ``--accept`` writes the
 checksums anew: only after a change of rules that is meant to change results.
 """
 
@@ -13,7 +13,7 @@ from pathlib import Path
 
 from grognard.table.sight import lines
 
-from . import ahead, battles, many, odds, rooms, start
+from . import ahead, battles, learning, many, odds, rooms, start
 from .figures import Figures
 
 CHECKSUMS = Path(__file__).with_name("checksums.toml")
@@ -25,6 +25,7 @@ PARTS = {
     "ahead": ahead.ahead,
     "rooms": rooms.rooms,
     "many": many.many,
+    "learning": learning.learning,
 }
 
 

@@ -20,7 +20,7 @@ MODULES = sorted(SOURCE.rglob("*.py"))
 FLOORS = {
     "errors": 0, "kernel": 1, "table": 2, "common": 3, "bots": 4, "systems": 5, "muster": 6, "lab": 9,
     "marks": 2, "journal": 2, "drills": 4, "meetings": 8,
-    "rulebook": 7, "questions": 7, "battles": 7, "paper": 7, "sheet": 8, "": 8, "web": 9, "terminal": 10, "cli": 11,
+    "rulebook": 7, "questions": 7, "battles": 7, "paper": 7, "sheet": 8, "": 8, "web": 9, "terminal": 10, "ai": 11, "cli": 11,
     "__main__": 12,
 }  # fmt: skip
 BAD_NAMES = re.compile(r"Manager|Handler|Processor|Helper|Util|Impl(?![a-z])|Base[A-Z]|[a-z]Base$")
