@@ -326,7 +326,9 @@ def test_a_template_hits_all_it_touches_but_its_firer_and_spares_friends():
     t = field((FLAMER, 0, 11.5, 10), (mates, 0, 10, 12.5), (TROOP, 1, 10, 15))
     shot = act(t, fire(t, 0, named(t, "Troop")))
     assert shot.event("MarkerLands") is None
-    assert [e.text for e in shot.all("Said")] == ["The Gun cannot be laid over Troop without a friend, or at all"]
+    assert [e.text for e in shot.all("Said")] == [
+        "The Gun cannot be laid over Troop: out of reach, or a friend is in the way"
+    ]
 
 
 def test_a_template_touches_as_many_of_its_target_as_it_can():

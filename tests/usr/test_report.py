@@ -31,7 +31,10 @@ def test_a_penetration_roll_says_what_glances_and_what_penetrates():
     hull = unit(model(name="Hull", Front=12, Side=12), name="Hull", type="Vehicle (Tank)")
     t = field((unit(model(name="Man", weapons=[gun]), name="Men"), 0, 10, 24), (hull, 1, 10, 40), step="shooting")
     dice = act(t, shooting.fire(t, 0, 1), [6, 4]).dice
-    assert dice[1] == "armour penetration, 4 glances, 5 or more penetrates (Strength 8 against 12): 4 (a glancing hit)"
+    assert (
+        dice[1]
+        == "armour penetration, 4 glances, 5 or more penetrates (Strength 8 against 12 in the front): 4 (a glancing hit)"
+    )
 
 
 def test_a_leadership_test_says_what_it_needs_and_why():
@@ -82,10 +85,10 @@ def test_a_unit_that_fires_snap_shots_says_why():
     shaken = field((unit(model(name="Man", weapons=[weapon("Gun")]), name="Men"), 0, 10, 24), (FOES, 1, 10, 40))
     Given(0, Effect(GROUNDED, 0)).on(shaken)
     act(shaken, shooting.fire(shaken, 0, 1), [1])
-    event = ShotAt(0, 1, ("Gun",), (1,), snaps=why_snaps(shaken[0]))
+    event = ShotAt(0, 1, ("Gun",), (1,), snaps=why_snaps(shaken, shaken[0]))
     assert event.told(shaken).endswith("1 x Gun (Snap Shots: gone to ground)")
     Lifted(0, GROUNDED).on(shaken)
-    assert why_snaps(shaken[0]) == ""
+    assert why_snaps(shaken, shaken[0]) == ""
 
 
 def test_a_heavy_weapon_that_moved_says_why_it_snaps():

@@ -116,7 +116,7 @@ def test_rolls_for_vehicles_say_what_is_added_and_what_each_face_is():
     for gun, faces, said in (
         (weapon("Lash", "Haywire"), [6, 1], "haywire (Haywire: 2-5 a glance, 6 a penetrating hit): 1"),
         (weapon("Gun", type="Ordnance 1", S=8), [6, 1, 2],
-         "armour penetration, 4 glances, 5 or more penetrates (Strength 8 against 12; Ordnance: "),
+         "armour penetration, 4 glances, 5 or more penetrates (Strength 8 against 12 in the front; Ordnance: "),
     ):  # fmt: skip
         t = field((unit(model(name="Man", weapons=[gun]), name="Men"), 0, 10, 24), (tank, 1, 10, 40), step="shooting")
         assert any(line.startswith(said) for line in act(t, shooting.fire(t, 0, 1), faces).dice)

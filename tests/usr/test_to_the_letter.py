@@ -57,7 +57,7 @@ def test_when_nobody_is_left_within_range_the_report_says_so():
     t.change(1, form=t[1].form.moved([(24.0, 29.0), (24.0, 36.0)]))
     shot = act(t, fire(t, 0, 1), [HIT, WOUND])
     said = [e.told(t) for e in shot.events if type(e).__name__ == "Said"]
-    assert said == ["Foe: nobody is left within range of the Bomb"] and t[1].size == 1
+    assert said == ["Foe: nobody is left in sight and range of the Bomb"] and t[1].size == 1
 
 
 @rule("usr:blast", "usr:strafing-run")

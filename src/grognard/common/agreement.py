@@ -86,6 +86,16 @@ def of_many(verb: str) -> str:
     return verb[:-2] if re.search(r"(?:ss|sh|ch|x|zz)es$", verb) else verb[:-1]
 
 
+def in_a_row(names: Iterable[str]) -> str:
+    """Names as a sentence lists them.
+
+    >>> in_a_row(["Boyz"]), in_a_row(["Boyz", "Nobz"]), in_a_row(["Boyz", "Nobz", "Gretchin"])
+    ('Boyz', 'Boyz and Nobz', 'Boyz, Nobz and Gretchin')
+    """
+    *first, last = names
+    return f"{', '.join(first)} and {last}" if first else last
+
+
 def count_of(n: int, what: str) -> str:
     """A number with its noun, in the plural unless it is one.
 

@@ -201,7 +201,9 @@ class Removed(Event, frozen=True):
         _bury(t, self.unit)
 
     def told(self, t: Table) -> str:
-        return f"{t.name(self.unit)}: {self.why}"
+        was = t.was(self.unit)
+        several = was is not None and was.start > 1 and was.size
+        return f"{t.name(self.unit)}: {self.why}" + (f" ({_models(was.size)})" if was is not None and several else "")
 
 
 class Embarked(Event, frozen=True):
@@ -364,17 +366,32 @@ class Harmed(Event, frozen=True):
             return f"{name}: wiped out ({_models(slain)}{self.fallen(t)})"
         lost = self.fallen(t)
         gone = f"{_models(slain)} lost{f' ({lost[2:]})' if lost else ''}"
-        return f"{name}: {gone}, {len(self.left) - slain} left{self.remaining(t)}"
+        return f"{name}: {gone}, {len(self.left) - slain} left{self.besides(t)}"
+
+    def besides(self, t: Table) -> str:
+        """What those have lost who still stand while others fell, and what those of them who are hurt have left."""
+        harm = self.harm(t)
+        return f"{'' if harm == 'hurt' else f'; {harm}'}{self.remaining(t)}"
 
     def brief(self, t: Table) -> str:
         """As told, without the names of the models."""
         return self.told(t).replace(f" ({self.fallen(t)[2:]})", "").replace(self.fallen(t), "")
 
     def harm(self, t: Table) -> str:
-        """What those have lost who still stand: "2 wounds lost", or "hurt" where nobody knows what they had."""
+        """What those have lost who still stand: "2 wounds lost", or "hurt" where they lost nothing or nobody knows what they had.
+
+        Of several kinds of models also which: "1 wound lost by Old Mother".
+        """
         was = t.was(self.unit)
-        lost = sum(was.wounds) - sum(self.left) if was is not None and len(was.wounds) == len(self.left) else 0
-        return f"{lost} {self.called[:-1] if lost == 1 else self.called} lost" if lost > 0 else "hurt"
+        if was is None or len(was.wounds) != len(self.left):
+            return "hurt"
+        hurt = [
+            (m.name, had - has) for m, had, has in zip(was.members, was.wounds, self.left, strict=True) if had > has > 0
+        ]
+        lost = sum(n for _, n in hurt)
+        by = list(dict.fromkeys(name for name, _ in hurt)) if len({m.name for m in was.members}) > 1 else []
+        who = f" by {' and '.join(by)}" if by else ""
+        return f"{lost} {self.called[:-1] if lost == 1 else self.called} lost{who}" if lost else "hurt"
 
     def fallen(self, t: Table) -> str:
         """Which models have fallen, after a colon, where the unit had several kinds of them; "" where it had not."""
@@ -387,13 +404,15 @@ class Harmed(Event, frozen=True):
         )
 
     def remaining(self, t: Table) -> str:
-        """What those who are hurt and stand have left, in brackets."""
+        """What those who are hurt and stand have left, in brackets; of several who are not of one kind by name."""
         was = t.was(self.unit)
         members = (t[self.unit] if was is None else was).members
         if len(members) != len(self.left):
             return ""
-        hurt = [w for w, m in zip(self.left, members, strict=True) if 0 < w < t.game.wounds(m)]
-        return f" ({self.called} left: {', '.join(map(str, hurt))})" if hurt else ""
+        hurt = [(m.name, w) for w, m in zip(self.left, members, strict=True) if 0 < w < t.game.wounds(m)]
+        named = len({name for name, _ in hurt}) > 1
+        each = [f"{name} {w}" if named else str(w) for name, w in hurt]
+        return f" ({self.called} left: {', '.join(each)})" if hurt else ""
 
 
 class Changed(Event, frozen=True):
@@ -636,7 +655,10 @@ def at(form: Formation) -> str:
 
 
 def way(start: Formation, end: Formation) -> str:
-    """How far a unit has moved (its model that went farthest, in a straight line), and from where to where its middle is."""
+    """How far a unit has moved (its model that went farthest, in a straight line), and from where to where its middle is.
+
+    "up to" where that model has gone farther than the middle.
+    """
     if not len(start) or len(start) != len(end):
         return f" to {place(*end.centre)}" if len(end) else ""
     inches = sqrt(
@@ -644,7 +666,9 @@ def way(start: Formation, end: Formation) -> str:
     )
     if inches < 0.05:
         return ON_THE_SPOT
-    return f' {inches:.1f}" from {place(*start.centre)} to {place(*end.centre)}'
+    (x, y), (a, b) = start.centre, end.centre
+    most = "up to " if inches - sqrt((a - x) ** 2 + (b - y) ** 2) > 0.2 else ""
+    return f' {most}{inches:.1f}" from {place(x, y)} to {place(a, b)}'
 
 
 # --- inside -----------------------------------------------------------------------------------------------------------

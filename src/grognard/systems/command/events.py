@@ -196,6 +196,9 @@ class Suffered(Harmed, frozen=True):
             return f"{t.name(self.unit)}: {points}{self.remaining(t)}"
         return f"{Harmed.told(self, t)}, {points}"
 
+    def besides(self, t: Table) -> str:
+        return self.remaining(t)  # the points say what was lost
+
 
 class Recoiled(Suffered, frozen=True):
     """A unit is hurt by its own failed blows: so many, ``against`` its Resolve or front Armor."""

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from grognard.table.distances import model_distance
 
+from ...common.agreement import in_a_row
 from ...common.building import Because, in_words
 from ...common.profiles import Model
 from ...common.triggers import PHASE_ENDS, give
@@ -18,7 +19,7 @@ from ...table.events import Harmed, Remarked
 from ...table.state import Table, Unit
 from .attack.attack import Volley, matches
 from .attack.defender import GROUNDED, Near, Ranks, Scene, squad_at
-from .attack.matchup import defence
+from .attack.matchup import BARE, defence
 from .condition import (
     LOSSES,
 )
@@ -102,9 +103,14 @@ def told_bare(t: Table, v: int, fired: Volley, around: Scene, before: Ranks, aft
 
 
 def no_save(fired: Volley, around: Scene, before: Ranks, after: Ranks) -> str:
-    """Why the models that have suffered had no save; "" where one of them had."""
+    """Why models that have suffered had no save, and how many of them where others had one; "" where all had.
+
+    Nor where a roll that discounts the wound has told it already.
+    """
     left, at = dict(zip(after.standing, after.left, strict=True)), squad_at(around, before)
     hurt = [i for i, had in zip(before.standing, before.left, strict=True) if left.get(i, 0) < had]
+    saved: set[int] = set()
+    told: set[int] = set()
     why: dict[Because, None] = {}
     for part in fired.parts:
         if part.weapon.stats.rolled:
@@ -114,11 +120,17 @@ def no_save(fired: Volley, around: Scene, before: Ranks, after: Ranks) -> str:
             for exposed in dict.fromkeys(around.models[i] for i in hurt):
                 found = [defence(m, exposed, ap) for ap in m.aps or (m.ap,)]
                 if any(d.save is not None for d in found):
-                    return ""
-                why.update(dict.fromkeys(b for d in found for b in d.no_save or (_BARE,)))
-    names = list(dict.fromkeys(around.models[i].model.name for i in hurt))
-    told = len({e.model.name for e in around.models}) > 1 and names != [around.name]
-    return (f" for {' and '.join(names)}" if told else "") + in_words(tuple(why))
-
-
-_BARE = Because("profile", "profile without a save")
+                    saved.add(id(exposed))
+                elif any(d.ignore is not None for d in found):
+                    told.add(id(exposed))
+                else:
+                    why.update(dict.fromkeys(b for d in found for b in d.no_save or (BARE,)))
+    bare = [around.models[i] for i in hurt if id(around.models[i]) not in saved | told]
+    if not bare:
+        return ""
+    names = list(dict.fromkeys(exposed.model.name for exposed in bare))
+    mixed = len({e.model.name for e in around.models}) > 1 and names != [around.name]
+    whom = f" for {in_a_row(names)}" if mixed else ""
+    if any(id(around.models[i]) in saved for i in hurt):
+        whom = f" for {len(bare)} of those struck"
+    return whom + in_words(tuple(why))

@@ -198,9 +198,25 @@ def snaps(u: Unit) -> bool:
     return False
 
 
-def why_snaps(u: Unit) -> str:
+def why_snaps(t: Table, u: Unit) -> str:
     """What makes all of it fire Snap Shots only, in words; "" when it need not."""
-    return " and ".join(dict.fromkeys(WAVERS[e.what] for e in u.effects if e.what in WAVERS)) if snaps(u) else ""
+    if not snaps(u):
+        return ""
+    return " and ".join(dict.fromkeys(_why_it_wavers(t, u, e) for e in u.effects if e.what in WAVERS))
+
+
+def _why_it_wavers(t: Table, u: Unit, e: Effect) -> str:
+    if e.what != UNSTEADY or e.value == JINKED or not isinstance(e.source, int):
+        return WAVERS[e.what]
+    if e.source == u.id:
+        return "about to ram"
+    carrier = t[e.source]
+    if carrier.has(RAMMING):
+        return "its transport is about to ram"
+    if carrier.kind.type == "Building":
+        return "shaken by a tremor"
+    why = "has moved fast" if moved(carrier) == "cruising" else f"is {why_snaps(t, carrier) or 'unsteady'}"
+    return f"its transport {why}"
 
 
 _UNSTEADY, _SHAKEN = (UNSTEADY, GROUNDED, BROKEN, RALLIED), (SHAKEN, STUNNED)
@@ -331,6 +347,6 @@ def case(
 
 
 @memo(16384)
-def met(model: Model, cover: int | None = None, still: bool = False) -> Exposed:
-    """A model as an attack finds it."""
-    return interned(Exposed(model, cover, still))
+def met(model: Model, cover: int | None = None, still: bool = False, called: str = "") -> Exposed:
+    """A model as an attack finds it; ``called``: its name, where its dice are to be told from those of others."""
+    return interned(Exposed(model, cover, still, called))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...common.profiles import Model
 from ...table.state import Table
 from .attack import weapons
-from .attack.defender import COUNTS, Hull, Near, Scene, scene
+from .attack.defender import COUNTS, STRUCK, Hull, Near, Scene, scene
 from .attack.matchup import Exposed
 from .condition import (
     BREACHED,
@@ -19,10 +19,12 @@ from .condition import (
 from .line_of_sight import View
 
 
-def field(t: Table, u: int, v: int, view: View, can_ground: bool = False, beside: tuple[Near, ...] = ()) -> Scene:
+def field(
+    t: Table, u: int, v: int, view: View, can_ground: bool = False, beside: tuple[Near, ...] = (), told: bool = False
+) -> Scene:
     """A target as the attack of a unit finds it, as far as no dice change it; ``u`` -1: the attack of nobody.
 
-    ``beside``: who may take whose wounds, see ``escorts``.
+    ``beside``: who may take whose wounds, see ``escorts``; ``told``: what a report alone wants to know is counted too.
     """
     unit, order = t.units[v], view.order
     side = t.units[u].side if u >= 0 else 1 - unit.side
@@ -35,7 +37,7 @@ def field(t: Table, u: int, v: int, view: View, can_ground: bool = False, beside
         t.rulings.get("look-out-sir", "taken") != "never",
         cripples(t),
         () if n == len(members) else tuple([m for i, m in enumerate(members) if i not in order]),
-        _OF_BUILDINGS if unit.kind.type == "Building" else COUNTS,
+        (_TOLD_OF_BUILDINGS if told else _OF_BUILDINGS) if unit.kind.type == "Building" else _TOLD if told else COUNTS,
         view.engaged,
         view.duel,
         n - len(view.hidden) if beside and view.hidden else 0,
@@ -44,6 +46,7 @@ def field(t: Table, u: int, v: int, view: View, can_ground: bool = False, beside
 
 
 _OF_BUILDINGS = (*COUNTS, "rows")
+_TOLD, _TOLD_OF_BUILDINGS = (*COUNTS, STRUCK), (*_OF_BUILDINGS, STRUCK)
 
 
 def _as_met(
@@ -55,7 +58,15 @@ def _as_met(
     first, cover = members[order[0]], covers[0]
     if not held and members.count(first) == len(members) and covers.count(cover) == len(covers):  # mostly all are alike
         return (met(first, cover),) * len(order)
-    return tuple([met(members[i], c, i in held) for i, c in zip(order, covers, strict=True)])
+    named = _several_sorts(members)
+    return tuple(
+        [met(members[i], c, i in held, members[i].name if named else "") for i, c in zip(order, covers, strict=True)]
+    )
+
+
+def _several_sorts(members: tuple[Model, ...]) -> bool:
+    """Whether models of several names are among these."""
+    return len({model.name for model in members}) > 1
 
 
 def parties(t: Table, u: int, v: int) -> Scene:

@@ -11,7 +11,7 @@ from ...common.triggers import give, own_turn_ends
 from ...kernel.asks import Choose, Emit, Procedure
 from ...table.arcs import faces_as
 from ...table.distances import within
-from ...table.events import Acted, Deployed, Moved, Noted, side_name
+from ...table.events import Acted, Deployed, Moved, Noted, Said, side_name
 from ...table.geometry import LATTICE, Point
 from ...table.paths import MovementMode
 from ...table.state import Table, Unit
@@ -175,13 +175,15 @@ def scout_one(t: Table) -> Procedure:
 def scout(t: Table, u: int, by: tuple[str, ...]) -> Procedure:
     """One Normal Move of a Scout. Whether it has moved."""
     start, far = t[u].form, min(readiness(w.members).scouting for w in lenders(t, u))
-    inches, mode_ = yield from normal_move(t, u)
+    inches, mode_, thrown = yield from normal_move(t, u)
     if drives(t[u]) and "Heavy" in type_of(t[u].members[0]).tags:
         inches = min(inches, COMBAT_SPEED)
     friends, enemies = others(t, u)
     moves = March(t.ground, start, inches, friends, enemies, far_from_enemies(mode_, far), call=t.names.__getitem__)
     form = yield Choose(t[u].side, f"where does {t.name(u)} scout?", moves, default=start, about=u)
     if form.positions == start.positions and faces_as(form, start):
+        if thrown:
+            yield Emit(Said(f"{t.name(u)} stays where it is", short=""))
         return False
     yield Emit(Moved(u, form, "scouts", by=by))
     yield from over_ground(t, u, start)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
-from ...common.agreement import count_of, plural
+from ...common.agreement import count_of, in_a_row, plural
 from ...table.events import ATTACK, FATE, HARM, Event, Harmed, Lifted, Locked, clock, how_far, place, side_name, strayed
 from ...table.geometry import Formation, Point
 from ...table.state import Table
@@ -39,9 +40,13 @@ class ShotAt(Event, frozen=True):
     firers: tuple[int, ...]  # how many models fire each
     how: str = "shoots at"
     snaps: str = ""  # why it fires Snap Shots only
+    notes: Sequence[
+        str
+    ] = ()  # of each weapon who fires it, where several sorts do, and how many shots, where that is not as many
+    idle: Sequence[str] = ()  # why others of the unit do not fire
 
     part: ClassVar[str] = ATTACK
-    only_told: ClassVar[frozenset[str]] = frozenset({"firers", "snaps"})
+    only_told: ClassVar[frozenset[str]] = frozenset({"firers", "snaps", "notes", "idle"})
 
     def brief(self, t: Table) -> str:
         return f"{t.name(self.unit)} {self.how} {t.name(self.target)}"
@@ -50,9 +55,11 @@ class ShotAt(Event, frozen=True):
         _attacks(t, self.unit, self.target)
 
     def told(self, t: Table) -> str:
-        fired = [f"{n} x {name}" for n, name in zip(self.firers, self.weapons, strict=True)]
+        notes = [f" ({note})" if note else "" for note in self.notes or [""] * len(self.weapons)]
+        fired = [f"{n} x {name}{more}" for n, name, more in zip(self.firers, self.weapons, notes, strict=True)]
         snaps = f" (Snap Shots: {self.snaps})" if self.snaps else ""
-        return f"{self.brief(t)}{how_far(t, self.unit, self.target)}: {', '.join(fired)}{snaps}"
+        idle = f"; {', '.join(self.idle)}" if self.idle else ""
+        return f"{self.brief(t)}{how_far(t, self.unit, self.target)}: {', '.join(fired)}{snaps}{idle}"
 
 
 class GoesToGround(Event, frozen=True):
@@ -111,9 +118,10 @@ class BlowsAt(Event, frozen=True):
     blows: int
     step: int
     at_once: bool = False  # blows of both sides fall at this step
+    notes: Sequence[str] = ()  # who strikes how often, and why no blow can miss
 
     part: ClassVar[str] = ATTACK
-    only_told: ClassVar[frozenset[str]] = frozenset({"at_once"})
+    only_told: ClassVar[frozenset[str]] = frozenset({"at_once", "notes"})
 
     def brief(self, t: Table) -> str:
         return f"{t.name(self.unit)} strikes {t.name(self.target)}"
@@ -125,7 +133,10 @@ class BlowsAt(Event, frozen=True):
         struck = f"{self.blows} blow" + "s" * (self.blows != 1)
         when = f"at Initiative {self.step}" + (", both sides at the same time" if self.at_once else "")
         when += "" if t[self.unit].alive else ", slain in the same moment"
-        return f"{t.name(self.unit)} strikes {struck} at {t.name(self.target)} ({when}): {', '.join(self.weapons)}"
+        notes = f" ({'; '.join(self.notes)})" if self.notes else ""
+        return (
+            f"{t.name(self.unit)} strikes {struck} at {t.name(self.target)} ({when}): {', '.join(self.weapons)}{notes}"
+        )
 
 
 class Meets(Locked, frozen=True):
@@ -208,7 +219,7 @@ class Shocks(Event, frozen=True):
     units: tuple[int, ...]
 
     def told(self, t: Table) -> str:
-        return f"{t.name(self.unit)} drives at {' and '.join(t.name(w) for w in self.units)}"
+        return f"{t.name(self.unit)} drives at {in_a_row(t.name(w) for w in self.units)}"
 
 
 class StrikesHeadOn(Event, frozen=True):
@@ -258,9 +269,10 @@ class MarkerLands(Event, frozen=True):
     lost: bool = False  # its hole lies beyond the edge of the table
     aimed: Point | None = None  # where it was laid before it scattered
     lies: Circle | Teardrop | None = None
+    beside: bool = False  # a later marker of a barrage, laid beside the first
 
     full: ClassVar[bool] = True
-    only_told: ClassVar[frozenset[str]] = frozenset({"aimed", "lies"})
+    only_told: ClassVar[frozenset[str]] = frozenset({"aimed", "lies", "beside"})
 
     def beneath(self) -> tuple[tuple[int, int], ...]:
         return self.under
@@ -271,7 +283,8 @@ class MarkerLands(Event, frozen=True):
             return f"the {self.weapon}{scatters.rstrip(',')}, off the table"
         found = ", ".join(so_many_of(t, u, n) for u, n in self.under) or "nobody"
         lies = "lie" if plural(self.weapon) else "lies"
-        return f"the {self.weapon}{scatters and f'{scatters} and'} {lies} over {found}"
+        scatters = f"{scatters} and" if scatters else " beside the first" if self.beside else ""
+        return f"the {self.weapon}{scatters} {lies} over {found}"
 
     def landed(self) -> tuple[Point, ...]:
         return strayed(self.aimed, (self.x, self.y))
@@ -344,12 +357,13 @@ class HullHit(Event, frozen=True):
         if was is None or len(was.wounds) != len(self.left):
             return ""
         marks = [e.value for e in was.effects if e.what == "crippled"]
-        before = [0 if i in marks or None in marks else w for i, w in enumerate(was.wounds)]
-        now = [0 if i in self.at_zero else w for i, w in enumerate(self.left)]
+        down = [i for i in range(len(was.wounds)) if i in marks or None in marks]
+        before = [0 if i in down else w for i, w in enumerate(was.wounds)]
+        now = [0 if i in self.at_zero or i in down else w for i, w in enumerate(self.left)]
         lost = sum(had - has for had, has in zip(before, now, strict=True) if had)
         if not lost:
-            return ", no hull point left to lose" if self.at_zero else ""
-        left = f"{', '.join(map(str, now))} left" + ("; ruling zero_hp: crippled" if self.at_zero else "")
+            return ", no hull point left to lose" if self.at_zero or down else ""
+        left = f"{', '.join(map(str, now))} left" + ("; ruling zero_hp: crippled" if 0 in now else "")
         return f", {lost} hull point{'s' * (lost != 1)} lost ({left})"
 
 
@@ -496,12 +510,15 @@ class Manifests(Event, frozen=True):
 
 
 class Denies(Event, frozen=True):
-    """A side tries to Deny the Witch with so many dice."""
+    """A side tries to Deny the Witch with so many dice; ``charges``: so many warp charges it would have to nullify."""
 
     side: int
     power: str
     dice: int
     works: bool
+    charges: int = 0
+
+    only_told: ClassVar[frozenset[str]] = frozenset({"charges"})
 
     def on(self, t: Table) -> None:
         pools = list(t.recall("warp"))
@@ -509,6 +526,10 @@ class Denies(Event, frozen=True):
         t.memory = {**t.memory, "warp": tuple(pools)}
 
     def told(self, t: Table) -> str:
+        all_of = f" ({self.charges} warp charges to nullify)" if self.charges > 1 else ""
+        return f"{side_name(t, self.side)} {'denies' if self.works else 'fails to deny'} {self.power}{all_of}"
+
+    def brief(self, t: Table) -> str:
         return f"{side_name(t, self.side)} {'denies' if self.works else 'fails to deny'} {self.power}"
 
 
@@ -556,4 +577,8 @@ class Mishap(Event, frozen=True):
     why: str
 
     def told(self, t: Table) -> str:
-        return f"{t.name(self.unit)} suffers a mishap ({self.why}): {self.what}"
+        what = _MISHAPS.get(self.what, self.what)
+        return f"{t.name(self.unit)} suffers a mishap ({self.why}): {what}"
+
+
+_MISHAPS = {"delayed": "delayed until its next turn", "misplaced": "misplaced by the enemy"}

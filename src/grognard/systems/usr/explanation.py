@@ -173,7 +173,14 @@ def _of_use(armed: Armed, use: Use, start: Ranks | Hulls, field: Scene, q: Quest
     elif m.landing.rolls and m.hit is not None:
         yield step(m.hit, name)
     else:
-        why = m.reasons["landing"] or (Because("to hit", "it cannot be missed"),)
+        sure = (
+            "a building"
+            if m.attack.at.counts_as("Building")
+            else "an immobilised vehicle"
+            if use.how.immobilised
+            else "it"
+        )
+        why = m.reasons["landing"] or (Because("to hit", f"{sure} cannot be missed"),)
         where = {BEAM: "in its line", NOVA: ""}.get(use.weapon.stats.witchfire, "under each")
         under = min(use.under, len(start.standing))
         says = f"{under} model{'s' * (under > 1)} {where}"
@@ -204,7 +211,7 @@ def _of_use(armed: Armed, use: Use, start: Ranks | Hulls, field: Scene, q: Quest
             named = f"{name} ({('middle', 'outer')[zone - 1]} zone)"
             yield Step("to hit", named, "automatic", 1.0, (Because("under", says),))
             yield from _on_target(outer, different, named, isinstance(start, Hulls), q)
-    if field.escorts and len(start.standing) > 1:
+    if field.escorts and len(start.standing) > 1 and (m.aps or m.outright is not None):
         for model in dict.fromkeys(e.model for e in different if is_character(e.model)):
             yield step(looked_out(model, m.attack.ruling("look-out-sir", "taken")), f"{name}: {model.name}")
 
@@ -253,6 +260,8 @@ def _on_target(m: Match, different: tuple[Exposed, ...], name: str, hull: bool, 
         yield Step("wounds", name, "as many as rolled", some, m.reasons["outright"])
     elif m.wound is not None:
         yield step(m.wound, name)
+        if not m.aps:  # no face of the roll wounds: there is nothing to save
+            return
     for exposed in different:
         yield from _on_model(m, exposed, name, len(different) > 1, q)
 

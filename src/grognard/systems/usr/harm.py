@@ -55,7 +55,7 @@ def suffer(
     beside: tuple[Near, ...] = ()
     if has_characters(unit.members):
         view, beside = escorted(t, v, view)
-    around = field(t, u, v, view, can_ground, beside)
+    around = field(t, u, v, view, can_ground, beside, told=True)
     fired = settled(fired, unit.form, view.order)
     if armoured(unit):
         return (yield from on_hulls(t, u, v, fired, view, around, struck_by, by))

@@ -134,7 +134,7 @@ def blinding(t: Table) -> Procedure:
         seeing = tuple(i for i, m in enumerate(unit.members) if has_initiative(m))
         if not seeing:
             continue
-        passed = yield Roll(of(initiative_test(unit.members).test, unit.id))
+        passed = yield Roll(of(initiative_test(unit.members).test, unit.id, "blinding hits"))
         yield Emit(Tested(u, "Initiative", bool(passed), by=("usr:blind",)))
         if not passed:
             turns = own_turns(t, unit.side)

@@ -6,6 +6,7 @@ rules of the published list; the rules that leave them say what they do.
 
 from __future__ import annotations
 
+import re
 from typing import Any, ClassVar
 
 from msgspec.structs import astuple, replace
@@ -30,6 +31,11 @@ class Mark(UsrRule, frozen=True):
     def written(self) -> str:
         """The sort of mark with its numbers: nobody reads it but the record of a battle."""
         return " ".join(str(value) for value in (type(self).__name__, *astuple(self)))
+
+    @property
+    def called(self) -> str:
+        """What a report calls it: "struck down"."""
+        return re.sub(r"(?<=[a-z])(?=[A-Z])", " ", type(self).__name__).lower()
 
     def worn(self, stats: Any) -> Any:
         """The statline as the mark changes it."""

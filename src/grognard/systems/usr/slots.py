@@ -362,6 +362,7 @@ class Pen(Struct, frozen=True):
     named: str = ""  # what the roll on the table is called
     armour: int = 0
     strength: int = 0
+    facing: str = ""  # the side that is struck
 
 
 class Penetration(Reasons):

@@ -18,6 +18,7 @@ from ....common.profiles import Model, Weapon
 from ....common.schema import Count
 from ....kernel.asks import Each, Fold, Procedure
 from ..circumstances import Situation
+from ..model_marks import marks_on
 from ..squads import Squad
 from . import hulls, random_profiles
 from .allocation import Allocation, WoundPool, same_fate, would_ground, wounds
@@ -77,6 +78,16 @@ class Volley(Struct, frozen=True):
 def firers_of(volleys: Iterable[Volley]) -> tuple[int, ...]:
     """How many models fire each of some weapons."""
     return tuple(sum(part.firers for part in volley.parts) for volley in volleys)
+
+
+def sorts_of(parts: Iterable[Part]) -> str:
+    """Who uses a weapon, where models of several names do, or some are under a mark: "2 x Lancer, 1 x Lancer (struck down)"."""
+    found: dict[str, int] = {}
+    for part in parts:
+        marks = ", ".join(mark.called for mark in marks_on(part.by) if not mark.wards)
+        name = part.by.name + (f" ({marks})" if marks else "")
+        found[name] = found.get(name, 0) + part.firers
+    return ", ".join(f"{n} x {name}" for name, n in found.items()) if len(found) > 1 else ""
 
 
 # --- the procedures --------------------------------------------------------------------------------------------------

@@ -41,7 +41,9 @@ def to_wound(strength: int, toughness: int) -> int | None:
     return {-1: 3, 0: 4, 1: 5}.get(short, 2 if short < 0 else 6)
 
 
-SHAKEN, STUNNED, WEAPON, IMMOBILISED, EXPLODES = "shaken", "stunned", "weapon destroyed", "immobilised", "explodes"
+VEHICLE_ROWS = SHAKEN, STUNNED, WEAPON, IMMOBILISED, EXPLODES = (
+    "shaken", "stunned", "weapon destroyed", "immobilised", "explodes"
+)  # fmt: skip
 
 
 def damage(total: int) -> str:

@@ -6,6 +6,8 @@ same with ``only_`` before its name is kept, and nothing may be added to it any 
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from ....common.building import Because, Building, Built
 from ....kernel.memo import memo
 from ..slots import NO_AP, Figure, Harm, Landing, Saves, ToHit, ToWound
@@ -115,7 +117,7 @@ def fate(wounds: int, doubled: tuple[int, int] | None, deathblow: bool, spread: 
 
 def impact(name: str, needs: int) -> Built:
     """The roll to hit of a charge alone."""
-    return Building(name, needs).done()
+    return replace(Building("to hit", needs).done(), name=name)
 
 
 # --- where no rule speaks ---------------------------------------------------------------------------------------------

@@ -17,6 +17,7 @@ GROUNDED = "gone to ground"
 
 
 COUNTS = ("glances", "penetrations")
+STRUCK = "struck"  # counted too where a report is told: the hits that came to a hull, and those that found none left
 Near = tuple[
     tuple[int, ...], tuple[int, ...]
 ]  # places, nearest first: of plain models within 3", of characters within 6"
@@ -99,6 +100,9 @@ class Hulls(NamedTuple):
     marks: tuple[str, ...] = ()
     own: tuple[tuple[int, int, int], ...] = ()
     rows: tuple[int, ...] = ()  # of the building damage table, where the scene counts them
+    struck: int = 0  # hits that came to a hull, where the scene counts them
+    spare: int = 0  # hits that found no hull left
+    unthrown: int = 0  # shots or blows for which no die was thrown, since no hull was left
 
 
 def squad_at(of: Scene, state: Ranks | Hulls) -> Squad:

@@ -11,10 +11,10 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ....common.building import Because, Building, Built, in_words
+from ....common.building import Because, Building, Built, in_words, purpose_of
 from ....common.profiles import Model
 from ....common.schema import rolled
-from ....kernel.asks import Choose, Fold, Procedure, Roll
+from ....kernel.asks import Choose, Each, Fold, Procedure, Roll
 from ....kernel.faces import Test, Throw, d3, die
 from ....kernel.memo import memo
 from ....kernel.purpose import Purpose
@@ -22,9 +22,10 @@ from ..model_types import ModelType, type_of
 from ..slots import NO_SAVES, Pen
 from ..squads import own_voices
 from . import core_tables
-from .defender import Hull, Hulls, Scene, squad_at
+from .defender import STRUCK, Hull, Hulls, Scene, squad_at
 from .matchup import Exposed, Match, defence, penetration
 from .outcomes import CRUSHED, DEVASTATING, GLANCE, HOT, MISS, NOTHING, ON_ARMOUR, PENETRATION, SOLID
+from .rolls import hits_one
 
 
 def _read(faces: tuple[int, ...], lacking: int, keep_best: bool, on: int) -> int | tuple[int]:
@@ -38,38 +39,26 @@ def _result(over: int) -> int:
     return PENETRATION if over > 0 else GLANCE if over == 0 else NOTHING
 
 
-def penetrating(pen: Pen, glances: bool = False) -> Procedure:
-    """What one hit does to the armour: nothing, a glance or a penetrating hit."""
+def penetrating(pen: Pen, glances: bool = False, why: tuple[Because, ...] = ()) -> Procedure:
+    """What one hit does to the armour: nothing, a glance or a penetrating hit. ``why``: what rules have to say of the roll."""
     if pen.table:
         return (yield Roll(Test(Purpose(pen.named, called=ON_ARMOUR), 6, pen.table)))
-    result = yield from _throw(pen)
+    result = yield from _throw(pen, why)
     if not pen.again or result == PENETRATION:
         return result
     if result == GLANCE and not (glances and pen.again == "glances"):
         return result
-    return (yield from _throw(pen))
+    return (yield from _throw(pen, why, True))
 
 
 _ON = dict(ON_ARMOUR)
 
 
-def _throw(pen: Pen) -> Procedure:
-    over = f"{pen.lacking} glances, {pen.lacking + 1} or more penetrates"
-    if pen.lacking < pen.dice - pen.keep_best:
-        over = "any roll penetrates"
-    best = "; Ordnance: of the first two dice the higher" if pen.keep_best else ""
-    adds = f"{pen.more_named} with {pen.more} more"
-    most = 6 * pen.dice - pen.lacking
-    more_of = tuple([((n,), adds) for n in range(most, most - 6 * pen.dice, -1)]) if pen.on else ()
-    name = Purpose(
-        f"armour penetration, {over} (Strength {pen.strength} against {pen.strength + pen.lacking}{best})",
-        what="armour penetration",
-        needs=over,
-        because=(Because("Strength", f"{pen.strength} against {pen.strength + pen.lacking}"),)
-        + ((Because("Ordnance", "of the first two dice the higher"),) if best else ()),
-        called=ON_ARMOUR + more_of,
+def _throw(pen: Pen, why: tuple[Because, ...], again: bool = False) -> Procedure:
+    name = _thrown_for(pen, why)
+    read = yield Roll(
+        Throw(name.again() if again else name, (6,) * pen.dice, _read, (pen.lacking, pen.keep_best, pen.on))
     )
-    read = yield Roll(Throw(name, (6,) * pen.dice, _read, (pen.lacking, pen.keep_best, pen.on)))
     if not isinstance(read, tuple):
         return read
     most = pen.more.most
@@ -78,17 +67,63 @@ def _throw(pen: Pen) -> Procedure:
     return _result(read[0] + more)
 
 
-@memo(64)
-def damage_roll(ap: int, open_topped: bool) -> Built:
-    """The roll on the vehicle damage table; its outcomes are the rows."""
-    test = Building("vehicle damage", 7, fails=(), means=lambda natural, total, passed: core_tables.damage(total))
+def _thrown_for(pen: Pen, why: tuple[Because, ...]) -> Purpose:
+    """What an armour penetration roll is thrown for: what glances and penetrates, which side is struck, every rule at work."""
+    most = 6 * (pen.dice - pen.keep_best) + (pen.more.most if pen.on else 0)
+    over = f"{pen.lacking} glances, {pen.lacking + 1} or more penetrates"
+    if pen.lacking < pen.dice - pen.keep_best:
+        over = "any roll penetrates"
+    elif pen.lacking > most:
+        over = "no roll is enough"
+    elif pen.lacking == most:
+        over = f"{pen.lacking} glances"
+    side = f" in the {pen.facing}" if pen.facing else ""
+    struck = Because("Strength", f"{pen.strength} against {pen.strength + pen.lacking}{side}")
+    reasons = (struck, *(reason for reason in why if reason.rule != "Armour" and not reason.says.endswith("no effect")))
+    adds = f"{pen.more_named} with {pen.more} more"
+    over_most = 6 * pen.dice - pen.lacking
+    more_of = tuple([((n,), adds) for n in range(over_most, over_most - 6 * pen.dice, -1)]) if pen.on else ()
+    told = purpose_of("armour penetration", over, reasons)
+    return Purpose(told, what=told.what, needs=over, because=reasons, called=ON_ARMOUR + more_of)
+
+
+@memo(256)
+def damage_roll(ap: int, open_topped: bool, instead: tuple[tuple[Any, str], ...] = (), of: str = "") -> Built:
+    """The roll on the vehicle damage table; its outcomes are the rows.
+
+    ``instead``: what rows are called that vehicles ``of`` some sort do not suffer as others do.
+    """
+    name = f"vehicle damage{of and f' of {of}'}"
+    test = Building(name, 7, fails=(), means=lambda natural, total, passed: core_tables.damage(total))
     if ap <= 2:
         test.add(3 - ap, "AP", f"AP{ap}: +{3 - ap}")
     if open_topped:
         test.add(1, "Open-topped", "+1")
     built = _named(test)
-    rows = tuple([(row, str(row)) for row in dict.fromkeys(built.test.faces)])
+    other = dict(instead)
+    rows = tuple([(row, other.get(row, str(row))) for row in dict.fromkeys(built.test.faces)])
     return replace(built, test=replace(built.test, name=Purpose(built.test.name, called=rows)))
+
+
+def damage_to(ap: int, kind: ModelType, bare: bool) -> Built:
+    """The roll on the vehicle damage table for a vehicle of a type, with what becomes of the rows that it does not suffer."""
+    open_topped = "Open-topped" in kind.tags
+    if "Super-heavy" in kind.tags:
+        return damage_roll(ap, open_topped, _MINDED, "a super-heavy vehicle")
+    if kind.type == "Chariot":
+        return damage_roll(ap, open_topped, _STUNNED_BARE if bare else _STUNNED, "a chariot")
+    return (
+        damage_roll(ap, open_topped, _IMMOBILE, "a vehicle without a weapon") if bare else damage_roll(ap, open_topped)
+    )
+
+
+_MINDED = (
+    *((row, f"{row}, which it does not mind") for row in core_tables.VEHICLE_ROWS if row != core_tables.EXPLODES),
+    (core_tables.EXPLODES, "explodes: D3 hull points more"),
+)
+_IMMOBILE = ((core_tables.WEAPON, "weapon destroyed, of which it has none: immobilised"),)
+_STUNNED = ((core_tables.IMMOBILISED, "immobilised, which for a chariot is stunned"),)
+_STUNNED_BARE = (*_STUNNED, (core_tables.WEAPON, "weapon destroyed, of which it has none: stunned"))
 
 
 @memo(4096)
@@ -119,8 +154,8 @@ def one_hit(m: Match, exposed: Exposed, at_zero: bool, breach: int, glances: boo
 
     ``bare``: it has no weapon left.
     """
-    pen, _ = penetration(m, exposed)
-    result = yield from penetrating(replace(pen, lacking=pen.lacking - breach) if breach else pen, glances)
+    pen, why = penetration(m, exposed)
+    result = yield from penetrating(replace(pen, lacking=pen.lacking - breach) if breach else pen, glances, why)
     if result == NOTHING:
         return MISSED
     save = defence(m, exposed, NO_SAVES if result == DEVASTATING else m.ap).save
@@ -140,7 +175,7 @@ def one_hit(m: Match, exposed: Exposed, at_zero: bool, breach: int, glances: boo
     if kind.type == "Building":
         row = yield Roll(walls(m.ap, exposed.model).test)
         return result, row, lost, (yield Roll(d3("catastrophic breach"))) if row == 5 else int(row == 1)
-    row = yield Roll(damage_roll(m.ap, "Open-topped" in kind.tags).test)
+    row = yield Roll(damage_to(m.ap, kind, bare).test)
     if heavy:  # of the whole table only an explosion touches it
         return (
             result,
@@ -188,17 +223,17 @@ class HullHit(Struct, frozen=True):
 
     def __call__(self, state: Hulls, outcome: Any) -> Hulls:
         result, row, points, breach = outcome
+        if STRUCK in self.counts:
+            state = state._replace(struck=state.struck + 1)
         if result == NOTHING:
             return state
         hull, gone = harmed(state.hulls[0], row, points, breach, self.crippled)
-        return Hulls(
+        return state._replace(
             standing=state.standing[1:] if gone else state.standing,
             hulls=state.hulls[1:] if gone else (hull, *state.hulls[1:]),
             glances=state.glances + (result == GLANCE and "glances" in self.counts),
             penetrations=state.penetrations + (result == PENETRATION and "penetrations" in self.counts),
             exploded=state.exploded + (gone == core_tables.EXPLODES),
-            marks=state.marks,
-            own=state.own,
             rows=(*state.rows, row) if isinstance(row, int) and "rows" in self.counts else state.rows,
         )
 
@@ -231,7 +266,7 @@ def overheats(hull: Hull, model: Model, times: int, crippled: bool, ap: int = 2,
     for _ in range(times):
         row: Any = core_tables.WRECKED if heavy else ""
         if hull.points == 0 and not heavy:
-            row = yield Roll(damage_roll(ap, "Open-topped" in kind.tags).test)
+            row = yield Roll(damage_to(ap, kind, hull.guns <= 0).test)
             row = yield from suffers(row, kind, hull.guns <= 0, zooming)
         hull, gone = harmed(hull, row, 1, 0, crippled)
         if gone:
@@ -266,20 +301,25 @@ def volley(state: Hulls, parts: tuple[Any, ...], scene: Scene, landed: Callable[
     ``landed(state, part, target, circumstances, vehicles left)`` gives the state and, for each match-up of a part, the dice still
     to roll to hit, the hits that are sure and the precise ones.
     """
-    at = squad_at(scene, state)
-    for part in parts:
+    at, told = squad_at(scene, state), STRUCK in scene.counts
+    for k, part in enumerate(parts):
         state, found = yield from landed(state, part, at, part.how, len(state.standing))
         for m, dice, plain, precise in found:
             hits = plain + precise
             if m.hit_marks and hits:
                 state = state._replace(marks=tuple(sorted({*state.marks, *m.hit_marks})))
             glances = dice + hits > 0 and (yield from _glances_again(m, state, scene))
+            if dice and told:  # the very dice of the sieve, so that it is known how many hits there are
+                hits, dice = (yield Each(hits_one, (m,), dice)), 0
             sieve = (hits_of, (m,)) if dice else None
             state = yield Fold(
                 one_hit, state, dice or hits, Next(m, scene, glances), HullHit(scene.crippled, scene.counts), sieve
             )
+            if told:
+                state = state._replace(spare=state.spare + hits - state.struck, struck=0)
         if not state.standing:
-            break
+            left = sum(p.firers * p.shots.plus for p in parts[k + 1 :] if p.hits < 0) if told else 0
+            return state._replace(unthrown=left) if left else state
     return state
 
 

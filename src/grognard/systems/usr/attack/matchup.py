@@ -12,7 +12,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ....common.building import Because, Building, Built, thrown_for
+from ....common.building import Because, Building, Built, purpose_of, thrown_for
 from ....common.profiles import Model, Weapon
 from ....common.rules import slug_of, takes, voices
 from ....kernel.faces import Test, Throw
@@ -81,12 +81,14 @@ def _words(name: str) -> frozenset[str]:
 class Exposed(Struct, frozen=True, eq=False):
     """A model of the target as the attack finds it: ``cover`` is the save of what it stands behind, None in the open.
 
-    ``still``: a vehicle that is immobilised while others of its squadron jink.
+    ``still``: a vehicle that is immobilised while others of its squadron jink. ``called``: its name before its dice, where its
+    unit has several sorts of models.
     """
 
     model: Model
     cover: int | None = None
     still: bool = False
+    called: str = ""
 
 
 class Speakers(dict[str, tuple[Callable[..., None], ...]]):
@@ -278,20 +280,24 @@ def _to_hit(attack: Attack, said: Speakers) -> tuple[Built | None, tuple[Test, T
     name = attack.weapon.name
     if (impact := attack.how.impact) is not None:
         return (
-            _called(thrown_for(core_tests.impact(impact.name, impact.needs)), STRIKES) if impact.needs > 1 else None
+            _called(thrown_for(core_tests.impact(impact.name, impact.needs), impact.name), STRIKES)
+            if impact.needs > 1
+            else None
         ), None
     if attack.how.overhead:
         return None, None
     skill, against = skill_of(attack), _skill_against(attack) if attack.melee else None
     if against is not None and against <= 0:
         return None, None
-    roll = (skill.value, against, tuple(skill.because))
+    roll = (skill.value, against, (*skill.because, *_frightened(attack)))
     if not said["to_hit"]:
         return thrown_for(core_tests.only_to_hit(*roll), name), None
     test = core_tests.to_hit(*roll)
     for speak in said["to_hit"]:
         speak(test, attack)
     built = thrown_for(test.done(ORDERING), name)
+    if PRECISE in built.test.faces and not test.some:
+        built = replace(built, test=replace(built.test, name=purpose(built.test.name).with_words(HITS)))
     return built, _some(built.test, test.some) if test.some else None
 
 
@@ -305,6 +311,14 @@ def _some(test: Test, n: int) -> tuple[Test, Test, Test, int]:
         lesser = lesser if table == test.faces else table
     again, name = re_roll(test.name), purpose(test.name).with_words(HITS)
     return Test(name, 6, tuple(first)), Test(again, 6, test.faces), Test(again, 6, lesser), n
+
+
+def _frightened(attack: Attack) -> tuple[Because, ...]:
+    """Why a target that has failed its Fear test is easier to hit in close combat."""
+    low = attack.how.target_afraid
+    if not (attack.melee and low and low < attack.at.WS) or attack.at.armoured:
+        return ()
+    return (Because("Fear", f"the target failed its Fear test: its Weapon Skill is {low}"),)
 
 
 def _skill_against(attack: Attack) -> int:
@@ -370,12 +384,12 @@ def defence(m: Match, exposed: Exposed, ap: int) -> Defence:
     on_harm = (*m.said["harms"], *model_voices(model, at, "suffers"))
     saves = _spoken_saves(m, attack, exposed)
     if saves is None and not (on_harm or model_voices(model, at, "unsaved")):
-        return _plain_defence(_shield(m, attack.how, exposed), ap, fate)
+        return _plain_defence(_shield(m, attack.how, exposed), ap, fate, exposed.called)
     harm = core_tests.fate(*fate, spread=bool(m.landing.marker or m.landing.template))
     for speak in on_harm:
         speak(harm, attack)
     saves = saves or core_tests.saves(*_shield(m, attack.how, exposed))
-    return _defended(saves, harm, ap, None if harm.certain or hull else discounting(attack, model, at))
+    return _defended(saves, harm, ap, None if harm.certain or hull else discounting(attack, model, at), exposed.called)
 
 
 def save_lying(m: Match, exposed: Exposed, ap: int) -> Built | None:
@@ -416,10 +430,12 @@ def _plain_save(shield: tuple[Any, ...], ap: int) -> Built | None:
     return core_tests.saves(*shield).done(ap)
 
 
-def _defended(saves: Saves, harm: Harm, ap: int, ignore: Built | None) -> Defence:
+def _defended(saves: Saves, harm: Harm, ap: int, ignore: Built | None, called: str) -> Defence:
     save = saves.done(ap)
+    if ignore is not None and (called or save is None):
+        ignore = _told_of(ignore, called, () if save is not None else saves.passed_over or (BARE,))
     return Defence(
-        save=save and thrown_for(save),
+        save=save and thrown_for(save, called and f"{called}:"),
         ignore=ignore,
         costs=harm.costs,
         rolled=harm.rolled,
@@ -430,9 +446,23 @@ def _defended(saves: Saves, harm: Harm, ap: int, ignore: Built | None) -> Defenc
 
 
 @memo(16384)
-def _plain_defence(shield: tuple[Any, ...], ap: int, fate: tuple[Any, ...]) -> Defence:
+def _plain_defence(shield: tuple[Any, ...], ap: int, fate: tuple[Any, ...], called: str) -> Defence:
     """What a model does when no rule speaks of its saves or of the wound: one value for all of equal numbers."""
-    return _defended(core_tests.saves(*shield), core_tests.fate(*fate), ap, None)
+    return _defended(core_tests.saves(*shield), core_tests.fate(*fate), ap, None, called)
+
+
+BARE = Because("profile", "profile without a save")
+
+
+def _told_of(ignore: Built, called: str, no_save: tuple[Because, ...]) -> Built:
+    """A roll that discounts a wound, named after whose it is and with why no save came before it."""
+    said = purpose(ignore.test.name)
+    what, because = f"{called}: {said.what}" if called else said.what, ignore.because
+    if no_save:
+        because = (*because, Because("no save", ", ".join(reason.says for reason in no_save)))
+    name = purpose_of(what, ignore.needs, because)
+    told = Purpose(name, what=what, needs=ignore.needs, because=because, comes_to=PASSES)
+    return replace(ignore, test=replace(ignore.test, name=told))
 
 
 def discounting(attack: Attack, model: Model, squad: Squad) -> Built | None:
@@ -443,14 +473,14 @@ def discounting(attack: Attack, model: Model, squad: Squad) -> Built | None:
     return _called(thrown_for(test.done()), PASSES) if test.needed is not None else None
 
 
-def looked_out(model: Model, ruling: str = "taken") -> Built:
+def looked_out(model: Model, ruling: str = "taken", called: str = "") -> Built:
     """The roll by which another model takes a character's wound, under a value of the ruling ``look-out-sir``."""
     needs = 4 if ruling == "seventh" else 3
     test = Building("look out, sir", needs)
     test.say("Look Out, Sir", f"{needs}+: the nearest model beside takes the wound")
     for speak in own_voices(model, "look_out_sir"):
         speak(test)
-    return _called(thrown_for(test.done()), PASSES)
+    return _called(thrown_for(test.done(), called and f"{called}:"), PASSES)
 
 
 def _called(built: Built, comes_to: tuple[str, str]) -> Built:
@@ -477,7 +507,7 @@ def penetration(m: Match, exposed: Exposed) -> tuple[Pen, tuple[Because, ...]]:
         roll.say(reason.rule, reason.says)
     for speak in attacking(attack, "to_penetrate"):
         speak(roll, attack)
-    return roll.done(), roll.reasons
+    return replace(roll.done(), facing=facing), roll.reasons
 
 
 def struck_facing(attack: Attack, model: Model) -> str:

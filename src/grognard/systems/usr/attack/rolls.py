@@ -91,7 +91,9 @@ def hit_wounds(m: Match, precise: bool = False) -> Procedure:
 
 def allocated(m: Match, ap: int, struck: Exposed, beside: Exposed | None, place: int = 0, at: int = 0) -> Procedure:
     """A wound on the model at a place (the nearest): (place of the model that suffers, wounds it costs)."""
-    if beside is not None and (yield Roll(looked_out(struck.model, m.attack.ruling("look-out-sir", "taken")).test)):
+    if beside is not None and (
+        yield Roll(looked_out(struck.model, m.attack.ruling("look-out-sir", "taken"), struck.called).test)
+    ):
         return place, (yield from one_wound(defence(m, beside, ap)))
     return at, (yield from one_wound(defence(m, struck, ap)))
 
@@ -149,14 +151,10 @@ def suffered(ignore: Built | None) -> Procedure:
     return int(not (yield Roll(ignore.test)))
 
 
-def number(sides: int) -> Procedure:
-    """One die of a number of shots."""
+def number(sides: int, of: str = "number of shots") -> Procedure:
+    """One die of a number of shots, or what else there are so many of."""
     faces = tuple(range(1, sides + 1)) if sides != 3 else (1, 1, 2, 2, 3, 3)
-    return (
-        yield Roll(
-            Test(Purpose("number of shots", words=f"number of shots, D{sides}"), 6 if sides == 3 else sides, faces)
-        )
-    )
+    return (yield Roll(Test(Purpose(of, words=f"{of}, D{sides}"), 6 if sides == 3 else sides, faces)))
 
 
 # --- states ----------------------------------------------------------------------------------------------------------

@@ -138,4 +138,6 @@ def called(t: Table, who: Who) -> str:
     """What a report calls a model: its name, and its unit's when that is another."""
     u, i = who
     name, unit = t[u].members[i].name, t.name(u)
+    if t[u].start == 1:
+        return unit
     return str(name) if name == unit else f"{name} of {unit}"

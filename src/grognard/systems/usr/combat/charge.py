@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ....common.agreement import in_a_row
 from ....kernel.asks import Choose, Emit, Procedure, dice_of
 from ....table.distances import near_any, who_is_near, within
 from ....table.events import Said, how_far
@@ -31,7 +32,7 @@ from ..nerve.morale import short_move
 from ..shooting.artillery import has_guns
 from ..vehicles.buildings import attackable
 from ..vehicles.embarked import watch
-from .charge_moves import COHERENCY, SLOWER, contact, inches_needed, reach
+from .charge_moves import COHERENCY, SLOWER, contact, inches_needed, reach, slower
 from .overwatch import overwatch
 
 FARTHEST = 12.0  # inches to a unit that may be charged
@@ -82,7 +83,7 @@ def charge(t: Table, u: int) -> Procedure:
     if v == STAY:
         return
     declared = yield from _more(t, u, v)
-    whom = " and ".join(f"{t.name(v)}{how_far(t, u, v)}" for v in declared)
+    whom = in_a_row(f"{t.name(v)}{how_far(t, u, v)}" for v in declared)
     yield Emit(Said(f"{t.name(u)} declares a charge at {whom}", short=""))
     for v in declared:
         if t[u].here:
@@ -95,8 +96,9 @@ def charge(t: Table, u: int) -> Procedure:
     inches = yield from dice_of(u, charge_inches(side, t[u].members, need, leaps(t[u])))
     way = reach(t, u, met, inches)
     if way is None:
-        of, barred = (f' of the {need}" needed', "") if inches < need else ("", ": no way so short is open")
-        whom = " and ".join(t.name(v) for v in met)
+        rough = " through difficult ground" if any(slower(t, u, v) for v in met) else ""
+        of, barred = (f' of the {need}" needed{rough}', "") if inches < need else ("", ": no way so short is open")
+        whom = in_a_row(t.name(v) for v in met)
         yield Emit(Said(f'{t.name(u)} rolls {inches}"{of} and does not reach {whom}{barred}'))
         if t.rulings.get("failed-charge", "none") == "dice":
             yield from _falls_short(t, u, inches)

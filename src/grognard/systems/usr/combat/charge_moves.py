@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from ....common.triggers import give, this_turn
 from ....kernel.asks import Emit, Procedure
 from ....table.distances import distance, within
-from ....table.events import Lifted, Moved, Removed, Said
+from ....table.events import Lifted, Moved, Remarked, Removed, Said
 from ....table.geometry import CONTACT, Formation
 from ....table.moves import Moves
 from ....table.paths import MovementMode
@@ -74,13 +74,17 @@ def reach(t: Table, u: int, met: tuple[int, ...], inches: int) -> ChargePath | N
 
 def inches_needed(t: Table, u: int, v: int) -> int:
     """The least that a charge must roll to come into contact, as the straight way tells."""
+    return max(2, ceil(distance(t[u].form, t[v].form) + slower(t, u, v) - CONTACT))
+
+
+def slower(t: Table, u: int, v: int) -> float:
+    """The inches that difficult ground takes from a charge, as the straight way tells."""
     unit, target = t[u], t[v]
-    far = distance(unit.form, target.form)
-    if not flies(unit) and slowed(unit):
-        pieces = rough(t, unit.form, far)
-        through = bool(pieces and (stands_in(unit.form, pieces) or stands_in(target.form, pieces)))
-        far += SLOWER * (through or bool(going(unit.members).hindered))
-    return max(2, ceil(far - CONTACT))
+    if flies(unit) or not slowed(unit):
+        return 0.0
+    pieces = rough(t, unit.form, distance(unit.form, target.form))
+    through = bool(pieces and (stands_in(unit.form, pieces) or stands_in(target.form, pieces)))
+    return SLOWER * (through or bool(going(unit.members).hindered))
 
 
 def arrives(t: Table, u: int, v: int) -> float:
@@ -123,7 +127,8 @@ def contact(
         return
     yield from give(t, u, CHARGING, this_turn(t), source=u, quiet=True)
     if disordered:
-        yield from give(t, u, DISORDERED, this_turn(t), source=u)
+        yield from give(t, u, DISORDERED, this_turn(t), source=u, quiet=True)
+        yield Emit(Remarked(f"{t.name(u)}: charged several units, no attack more for charging"))
     if through:
         yield from _through(t, u)
     for v in met:
@@ -149,7 +154,10 @@ def _through(t: Table, u: int) -> Procedure:
     """A unit that has charged through difficult ground strikes at Initiative 1, unless something helps it."""
     how = going(t[u].members)
     ready = ids(how.ready) if t.rulings.get("cover-charge", "i1") == "own" else ()
-    if by := ids(how.unslowed):
-        yield Emit(Said(f"{t.name(u)} charges through difficult ground without slowing down", short="", by=by))
-    if not ready and not grenades(t[u]):
-        yield from give(t, u, ROUGH_CHARGE, this_turn(t), source=u)
+    late = not ready and not grenades(t[u])
+    by = ids(how.unslowed)
+    slow = " without slowing down" if by else f': {SLOWER:g}" less'
+    blows = ", blows at Initiative 1" if late else ""
+    yield Emit(Said(f"{t.name(u)} charges through difficult ground{slow}{blows}", short="", by=by))
+    if late:
+        yield from give(t, u, ROUGH_CHARGE, this_turn(t), source=u, quiet=True)

@@ -12,10 +12,10 @@ from ..attack.defender import GROUNDED
 from ..attack.weapons import once
 from ..casualties import Casualties
 from ..condition import FRESH, grounded, walks
-from ..events import BlowsAt, Meets
+from ..events import Meets
 from ..harm import suffer
-from ..rules_at_work import rules_of
 from ..shooting.ammunition import struck_once
+from .blow_notes import struck as announced
 from .challenge_positions import face_off
 from .challenges import challenge, duellist, ended, fallen
 from .hammer_of_wrath import fear
@@ -129,8 +129,7 @@ def _strike(t: Table, blow: Blow, step: int, at_once: bool) -> Procedure:
     aim = yield from falls_on(t, blow)
     if not aim.order:
         return 0
-    by = rules_of(t, blow.target, (blow.volley,), aim)
-    yield Emit(BlowsAt(blow.unit, blow.target, (blow.volley.name,), blow.count, step, at_once, by=by))
+    yield Emit(announced(t, blow, aim, step, at_once))
     harm: Casualties = yield from suffer(t, blow.unit, blow.target, blow.volley, aim, combat=True, step=step)
     if blow.duel and hero not in harm.stand:
         yield from fallen(t, blow.target)

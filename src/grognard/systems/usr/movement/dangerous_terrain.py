@@ -39,6 +39,10 @@ def perilous(model: Model, at: Squad) -> Procedure:
     return (yield from one_wound(ground_wound(model, at)))
 
 
+IN_DANGER = replace(
+    die(6, Purpose("dangerous terrain for a vehicle", needs="2+", called=((True, "unharmed"), (False, "immobilised")))),
+    faces=(False, True, True, True, True, True),
+)  # the roll of a vehicle
 DANGER = replace(
     die(6, Purpose("dangerous terrain", needs="2+", called=((True, "unharmed"), (False, "a wound")))),
     faces=(False, True, True, True, True, True),

@@ -12,7 +12,7 @@ from ....common.profiles import Model
 from ....common.triggers import give, this_turn
 from ....kernel.asks import Choose, Emit, Procedure, Roll, dice_of, of
 from ....kernel.faces import Test
-from ....table.events import Arrived, Noted, Removed
+from ....table.events import Arrived, Noted, Removed, place
 from ....table.geometry import Formation, Point, snap
 from ....table.space import SIXTEEN
 from ....table.state import Table
@@ -104,16 +104,16 @@ def drop(t: Table, u: int, places: Drops | None = None) -> Procedure:
     position = yield Choose(side, f"where does {t.name(u)} come down?", places, about=("drop", u))
     end, far = yield from dice_of(u, drifted(position, 0, _arrival(t[u].members).scatter))
     form = places.rings(end)
+    strays = f'scattering {far}" from {place(*position)}' if far > 0 else ""
     if any(seats_above(w) for w in t.own(side)) and (found := landing(t, u, form)) is not None:
         c, form = found
         yield Emit(Manning(u, c, form, by=by))
         yield from _there(t, u, DEEP_STRIKE)
         return
     if why := places.room.why_not(form, first=True, whole=False):
-        yield from mishap(t, u, why[0])
+        yield from mishap(t, u, f"{strays} to {place(*end)}, {why[0]}" if strays else why[0])
         return
-    how = f'Deep Strike, scattering {far}"' if far > 0 else "Deep Strike"
-    yield from _down(t, u, form, how, by)
+    yield from _down(t, u, form, f"Deep Strike, {strays}" if strays else "Deep Strike", by)
 
 
 def _down(t: Table, u: int, form: Formation, how: str, by: tuple[str, ...]) -> Procedure:

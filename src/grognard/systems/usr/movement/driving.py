@@ -29,7 +29,8 @@ def _drive(t: Table, u: int, how: str) -> Procedure:
     if how == "advance":
         more, by = yield from farther(t, u, flat_out(tags))
         inches += more
-    yield from _go(t, u, inches, movement_mode(t, unit), "moves flat out" if how == "advance" else "moves", by)
+    flat = how == "advance"
+    yield from _go(t, u, inches, movement_mode(t, unit), "moves flat out" if flat else "moves", by, thrown=flat)
     if how == "advance" and t[u].here:
         yield from give(t, u, MOVED, this_turn(t), source=u, value="advanced", quiet=True)
 
@@ -57,15 +58,15 @@ def _speed(u: Unit) -> tuple[float, tuple[str, ...]]:
 
 def _go(
     t: Table, u: int, inches: float, mode_: MovementMode, verb: str, by: tuple[str, ...] = (),
-    members: tuple[Model, ...] | None = None,
+    members: tuple[Model, ...] | None = None, thrown: bool = False,
 ) -> Procedure:  # fmt: skip
-    """A unit goes where its player likes."""
+    """A unit goes where its player likes; ``thrown``: dice have been thrown for it."""
     unit = t[u]
     moves = march(t, u, inches, mode_)
     form = yield Choose(unit.side, f"where does {t.name(u)} move?", moves, default=unit.form, about=u)
     start = unit.form
     if form.positions == start.positions and faces_as(form, start):
-        if verb == "advances" or inches != inches_of(members or unit.members):  # dice have been thrown for it
+        if thrown:
             yield Emit(Said(f"{t.name(u)} stays where it is", short=""))
         return
     unslowed = going(members or unit.members).unslowed

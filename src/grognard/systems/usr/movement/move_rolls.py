@@ -31,12 +31,14 @@ def _dice(name: str, n: int) -> Throw:
     return Throw(name, (6,) * n, _highest_first)
 
 
-def advance(player: int, members: tuple[Model, ...]) -> Procedure:
-    """The inches that a unit advances: a D6, of several dice the highest; some may be thrown again."""
+def advance(player: int, members: tuple[Model, ...], called: str = "advance") -> Procedure:
+    """The inches that a unit advances, or as it is ``called``: a D6, of several dice the highest; some may be thrown again."""
     how = going(members)
-    faces = yield Roll(_dice("advance, inches", 1 + how.dice))
+    best = " (the higher counts)" if how.dice == 1 else " (the highest counts)" if how.dice else ""
+    name = f"{called}, inches"
+    faces = yield Roll(_dice(Purpose(name, words=name + best), 1 + how.dice))
     if how.again:
-        faces = yield from again(player, "advance", faces, 0, by=ids(how.again))
+        faces = yield from again(player, called, faces, 0, by=ids(how.again))
     return max(faces)
 
 
@@ -46,7 +48,7 @@ def charge_inches(player: int, members: tuple[Model, ...], need: int, jets: bool
     if fleet := going(members).again:
         faces = yield from again(player, "charge", faces, need, by=ids(fleet))
     elif jets:
-        faces = yield from again(player, "charge", faces, need, ((), faces))
+        faces = yield from again(player, "charge", faces, need, ((), faces), why=" (jump packs kept for the charge)")
     return sum(faces)
 
 
@@ -62,9 +64,17 @@ def _thrown_again(gone: Faces) -> str:
 
 
 def again(
-    player: int, what: str, faces: Faces, need: int, options: tuple[Faces, ...] = (), by: tuple[str, ...] = ()
+    player: int,
+    what: str,
+    faces: Faces,
+    need: int,
+    options: tuple[Faces, ...] = (),
+    by: tuple[str, ...] = (),
+    why: str = "",
 ) -> Procedure:
     """Some of these dice are thrown once more. ``need`` 0: the highest counts, else their sum is to reach it.
+
+    ``by``: the rules that allow it; ``why``: what does where it is no special rule.
 
     Unless told otherwise a player throws those again that make the most of it.
     """
@@ -74,7 +84,7 @@ def again(
     gone = yield Choose(player, words, options, likeliest, ("again", faces, need), _thrown_again)
     if not gone:
         return faces
-    yield Emit(Said(f"{what} dice {_and(faces)}: {_and(gone)} thrown again", short="", by=by))
+    yield Emit(Said(f"{what} dice {_and(faces)}: {_and(gone)} thrown again{why}", short="", by=by))
     fresh = yield Roll(_dice(f"{what}, re-roll", len(gone)))
     return _highest_first((*left(faces, gone), *fresh))
 

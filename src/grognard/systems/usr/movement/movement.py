@@ -148,10 +148,13 @@ def _hows(members: tuple[Model, ...]) -> tuple[str, ...]:
 
 
 def normal_move(t: Table, u: int, more: int = 0, foot: bool = False) -> Procedure:
-    """The inches of a Normal Move and its mode: through difficult ground by a roll, or round it; ``foot``: without jets."""
+    """The inches of a Normal Move, its mode (through difficult ground by a roll, or round it) and whether dice have said them.
+
+    ``foot``: without jets.
+    """
     unit = t[u]
     members = on_foot(unit.members) if foot else unit.members
-    inches = inches_of(members)
+    inches, thrown = inches_of(members), False
     mode_ = ROUGH if foot else movement_mode(t, unit)
     if walks(unit) and not flying(members) and not going(members).unslowed:
         pieces = rough(t, unit.form, inches + more)
@@ -161,8 +164,8 @@ def normal_move(t: Table, u: int, more: int = 0, foot: bool = False) -> Procedur
             words = f"does {t.name(u)} go through difficult ground?"
             inside = hindered or stands_in(unit.form, pieces)
             if inside or (yield Choose(unit.side, words, ("no", "yes"), default="no", about=("rough", u))) == "yes":
-                inches, mode_ = float((yield Roll(of(ROUGH_MOVE, u)))), ROUGH
-    return inches, mode_
+                inches, mode_, thrown = float((yield Roll(of(ROUGH_MOVE, u)))), ROUGH, True
+    return inches, mode_, thrown
 
 
 def _walk(t: Table, u: int, how: str) -> Procedure:
@@ -170,9 +173,9 @@ def _walk(t: Table, u: int, how: str) -> Procedure:
     jets = how != "walk" and "walk" in hows(unit)
     members = on_foot(unit.members) if how == "walk" else unit.members
     more = (yield from dice_of(u, advance(unit.side, unit.members))) if how == "advance" else 0
-    inches, mode_ = yield from normal_move(t, u, more, how == "walk")
+    inches, mode_, rolled = yield from normal_move(t, u, more, how == "walk")
     by = ids(going(unit.members).more) if more else ()
-    yield from _go(t, u, inches + more, mode_, "advances" if more else "moves", by, members)
+    yield from _go(t, u, inches + more, mode_, "advances" if more else "moves", by, members, bool(more) or rolled)
     if jets and t[u].here and t[u].form.positions != unit.form.positions:
         yield from give(t, u, JETS, this_turn(t), source=u, quiet=True)
     if more and t[u].here:  # it may have died on the way

@@ -15,7 +15,7 @@ from ..casualties import lose
 from ..condition import IMMOBILISED, armoured, bears_mark, squad, striding
 from ..model_types import move_of, type_of
 from ..vehicles.hull_marks import mark
-from .dangerous_terrain import DANGER, perilous
+from .dangerous_terrain import IN_DANGER, perilous
 from .movement_modifiers import OVER_IT, going, ids, sure_footed
 
 
@@ -66,7 +66,7 @@ def over_ground(
         yield Emit(Said(f"{t.name(u)} comes safely through dangerous ground", short="", by=sure))
     if armoured(unit):
         for i in models if "Super-heavy" not in type_of(unit.members[0]).tags else ():  # nothing immobilises it
-            if not (yield Roll(DANGER)) and not bears_mark(t[u], IMMOBILISED, i):
+            if not (yield Roll(IN_DANGER)) and not bears_mark(t[u], IMMOBILISED, i):
                 yield from mark(t, u, i, IMMOBILISED)
         return
     left = list(unit.wounds)

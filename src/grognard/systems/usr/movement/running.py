@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ....common.triggers import give, this_turn
 from ....kernel.asks import Choose, Emit, Procedure, dice_of
-from ....table.events import Moved
+from ....table.events import Moved, Said
 from ....table.state import Table, Unit
 from ..condition import ARRIVED, MOVED, atop, movement_mode, walks
 from ..events import Over
@@ -54,7 +54,7 @@ def _shoots_or_runs(t: Table, u: int) -> Procedure:
 def run(t: Table, u: int) -> Procedure:
     """A D6 inches, in place of shooting and charging."""
     unit = t[u]
-    inches = yield from dice_of(u, advance(unit.side, unit.members))
+    inches = yield from dice_of(u, advance(unit.side, unit.members, "run"))
     friends, enemies = others(t, u)
     moves = March(t.ground, unit.form, inches, friends, enemies, movement_mode(t, unit), call=t.names.__getitem__)
     form = yield Choose(unit.side, f"where does {t.name(u)} run?", moves, default=unit.form, about=u)
@@ -64,3 +64,5 @@ def run(t: Table, u: int) -> Procedure:
         by = (*drops(unit.members), *ids(going(unit.members).more))
         yield Emit(Moved(u, form, "runs", by=tuple(dict.fromkeys(by))))
         yield from over_ground(t, u, unit.form)
+    else:
+        yield Emit(Said(f"{t.name(u)} stays where it is", short=""))

@@ -10,7 +10,7 @@ from ....common.triggers import give, this_turn
 from ....kernel.asks import Choose, Emit, Procedure, Roll, of
 from ....kernel.faces import total
 from ....table.candidates import MovePurpose
-from ....table.events import Moved
+from ....table.events import Moved, Said
 from ....table.geometry import Formation, snap
 from ....table.state import Table
 from ..condition import ALOFT, RALLIED, SPENT, atop, broken, stuck
@@ -73,6 +73,7 @@ def thrust(t: Table, u: int) -> Procedure:
     form = yield Choose(unit.side, f"where does {t.name(u)} thrust?", moves, default=unit.form, about=("hop", u))
     start = unit.form
     if form.positions == start.positions:
+        yield Emit(Said(f"{t.name(u)} stays where it is", short=""))
         return
     yield Emit(Moved(u, form, "thrusts"))
     yield from over_ground(t, u, start)

@@ -7,7 +7,7 @@ from typing import Any
 from msgspec import Struct
 
 from ....common.building import Because, Built
-from ....common.odds import Outcome, Question, Step
+from ....common.odds import Outcome, Question, Step, percent
 from ....common.profiles import Model, Weapon, interned
 from ....common.schema import Count
 from ....kernel.asks import Procedure, Roll, Stage
@@ -157,7 +157,7 @@ def steps(power: Try | None) -> tuple[Step, ...]:
     strikes = seen.chance_of(lambda s: s[1] >= 2) if seen is not None else 0.0
     why = (
         Because("warp charge", f"{power.charge} of {power.dice} dice, 4+ each"),
-        Because("Perils of the Warp", f"{strikes:.4f}"),
+        Because("Perils of the Warp", f"{percent(strikes)} of throws: two dice or more that bring them"),
     )
     found = [Step("manifest", power.power, f"{power.charge} x 4+", works, why)]
     if power.deny:

@@ -12,7 +12,7 @@ from ....common.options import FilteredOptions
 from ....kernel.asks import Choose, Emit, Procedure, Roll, dice_of
 from ....kernel.faces import die
 from ....kernel.purpose import Purpose
-from ....table.events import Noted
+from ....table.events import Noted, Remarked, side_name
 from ....table.state import Table
 from ..events import Denies, Manifests, WarpRises
 from ..lasting_effects import afflict, pass_marks
@@ -149,7 +149,9 @@ def manifest(t: Table, way: PowerUse, v: int, dice: int) -> Procedure:
         tuple(range(t[v].size)) if not power.alone else tuple(i for i, m in enumerate(t[v].members) if m is model)[:1]
     )
     if places:
-        yield from afflict(t, v, places, spell_of(power, side), f"under {power.name}", mind.behind(power))
+        yield from afflict(
+            t, v, places, spell_of(power, side), f"under {power.name}{power.effects}", mind.behind(power)
+        )
 
 
 def spell_of(power: Power, side: int) -> Spell:
@@ -171,8 +173,10 @@ def deny(t: Table, way: PowerUse, v: int, level: int, charges: int, side: int) -
     dice = yield Choose(1 - side, words, tuple(range(left + 1)), min(left, 3 * charges), about, WARP_DICE)
     if not dice:
         return False
+    if not hostile:
+        yield Emit(Remarked(f"{side_name(t, 1 - side)} tries to deny {power.name}"))
     done = yield from dice_of(v if hostile else -1, denied(test, charges, dice))
-    yield Emit(Denies(1 - side, power.name, dice, done, by=test.ids))
+    yield Emit(Denies(1 - side, power.name, dice, done, charges, by=test.ids))
     return done
 
 

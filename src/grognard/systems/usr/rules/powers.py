@@ -58,6 +58,15 @@ class Power(Struct, frozen=True):
     after: str = ""  # what follows when the model that it strikes is slain, see ``aftermaths``
 
     @property
+    def effects(self) -> str:
+        """What it does to models that are under it, in brackets; "" where rules of its own say so."""
+        found = [f"{key} {n:+}" for key, n in self.adds]
+        found += ["all ground is difficult"] if self.hinders else []
+        found += [f"{self.invulnerable}+ invulnerable save"] if self.invulnerable else []
+        found += [str(rule) for rule in GIVES.get(self.name, ())]
+        return f" ({', '.join(found)})" if found else ""
+
+    @property
     def malefic(self) -> bool:
         """Whether any double brings Perils of the Warp, as with conjurations."""
         return self.sort == CONJURATION
@@ -196,6 +205,11 @@ class Spell(Mark, frozen=True):
 
     power: str = ""
     side: int = 0
+
+    @property
+    def called(self) -> str:
+        """The name of the power."""
+        return f"under {self.power}"
 
     def brings(self) -> tuple[Rule, ...]:
         """The special rules that it gives."""

@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from ....common.agreement import count_of
 from ....common.rules import Rule
 from ....errors import GrognardError
 from ....kernel.faces import Throw
+from ....kernel.purpose import Purpose
 from ..model_marks import PSYCHIC, Mark, under_power
 from ..moments import UsrRule
 
@@ -161,8 +163,10 @@ class Shriek(UsrRule, frozen=True):
 
     def outright(self, outright: Outright, attack: Attack) -> None:
         if not attack.at.armoured:
-            name = f"psychic shriek, wounds above Leadership {attack.at.Ld}"
-            throw = Throw(name, (6, 6, 6), _above, (attack.at.Ld,))
+            nerve = attack.at.Ld
+            called = tuple((n, f"{n + nerve}: {count_of(n, 'wound')}" if n else "no wound") for n in range(19 - nerve))
+            name = Purpose(f"psychic shriek, wounds above Leadership {nerve}", called=called)
+            throw = Throw(name, (6, 6, 6), _above, (nerve,))
             outright.wounds(throw, "Psychic Shriek", f"3D6 less Leadership {attack.at.Ld}")
 
     def denies(self, saves: Saves, attack: Attack) -> None:
@@ -206,7 +210,8 @@ class Bleeding(UsrRule, frozen=True):
 
     def outright(self, outright: Outright, attack: Attack) -> None:
         if not attack.at.armoured:
-            name = f"Toughness test, {min(5, attack.at.T)} or less (Toughness {attack.at.T})"
+            called = tuple((n, count_of(n, "wound") if n else "no wound") for n in range(self.tests + 1))
+            name = Purpose(f"Toughness test, {min(5, attack.at.T)} or less (Toughness {attack.at.T})", called=called)
             throw = Throw(name, (6,) * self.tests, _failed, (attack.at.T,))
             outright.wounds(throw, "Haemorrhage", f"{self.written()} against Toughness {attack.at.T}, 6 always fails")
 

@@ -54,6 +54,7 @@ class MarkerFire(Struct):
     able: bool
     again: Counter[int]  # the shots that each model has had again, of those that it may
     alone: dict[int, Formation] = {}  # where each stands that has fired, by its place in the unit
+    barred: set[str] = set()  # the weapons of which it has been told that they can be laid over nobody
 
     def place(self, i: int) -> Formation:
         """Where a model stands that fires."""
@@ -95,7 +96,7 @@ def lay(t: Table, fire: MarkerFire, volley: Volley, groups: tuple[tuple[int, ...
     hits: Hits = {}
     if overwatch:
         for part in volley.parts:
-            n = yield Each(number, (3,), part.firers)
+            n = yield Each(number, (3, "hits of the template"), part.firers)
             hits.setdefault((None, fire.v), []).append(replace(part, hits=n))
         yield from resolved(t, fire, volley.name, hits)
         return []
@@ -110,7 +111,7 @@ def lay(t: Table, fire: MarkerFire, volley: Volley, groups: tuple[tuple[int, ...
     else:
         for shot in shots:
             yield from _single(t, fire, shot, hits)
-    yield from resolved(t, fire, volley.name, hits)
+    yield from resolved(t, fire, volley.name, hits, len(shots) > 1)
     return own
 
 
@@ -167,7 +168,7 @@ def _single(t: Table, fire: MarkerFire, shot: Shot, hits: Hits) -> Procedure:
         if landing is None:
             yield Emit(
                 Said(
-                    f"The {shot.part.weapon.name} cannot be laid over {t.name(fire.v)} without a friend, or at all",
+                    f"The {shot.part.weapon.name} cannot be laid over {t.name(fire.v)}: out of reach, or a friend is in the way",
                     short="",
                 )
             )
@@ -196,8 +197,11 @@ def _blast(t: Table, fire: MarkerFire, shot: Shot) -> Procedure:
 
 
 def _too_far(t: Table, fire: MarkerFire, shot: Shot) -> Procedure:
-    """It is told when a marker can be laid over nobody: whoever was within range has fallen, or is not seen."""
-    yield Emit(Said(f"{t.name(fire.v)}: nobody is left within range of the {shot.part.weapon.name}", short=""))
+    """It is told once when a marker can be laid over nobody: whoever was in sight and within range has fallen."""
+    name = shot.part.weapon.name
+    if name not in fire.barred:
+        fire.barred.add(name)
+        yield Emit(Said(f"{t.name(fire.v)}: nobody is left in sight and range of the {name}", short=""))
 
 
 def _drifts(t: Table, fire: MarkerFire, shot: Shot, position: Point) -> Procedure:
@@ -224,7 +228,7 @@ def _barrage(t: Table, fire: MarkerFire, shots: list[Shot], hits: Hits) -> Proce
         fire.again[shot.model] += once
         placed.append(_circle(position, shot.m))
         landing = fallen(t, fire.place(shot.model), shot.m, position)
-        yield from _told(t, fire, shot, landing)
+        yield from _told(t, fire, shot, landing, later=True)
         struck(t, fire, shot, landing, hits, first.position)
 
 
@@ -249,7 +253,7 @@ def _clover(t: Table, fire: MarkerFire, shot: Shot, hits: Hits) -> Procedure:
         struck(t, fire, shot, landing, hits, end)
 
 
-def _told(t: Table, fire: MarkerFire, shot: Shot, landing: MarkerLanding) -> Procedure:
+def _told(t: Table, fire: MarkerFire, shot: Shot, landing: MarkerLanding, later: bool = False) -> Procedure:
     x, y = landing.position
     shown: dict[int, int] = {}
     for w, _, _, n in landing.under:
@@ -257,7 +261,7 @@ def _told(t: Table, fire: MarkerFire, shot: Shot, landing: MarkerLanding) -> Pro
     by = shot.m.landing.ids
     name, found = shot.part.weapon.name, tuple(shown.items())
     template = landing.drop or _circle(landing.position, shot.m)
-    yield Emit(MarkerLands(name, x, y, found, landing.scattered, landing.lost, landing.aimed, template, by=by))
+    yield Emit(MarkerLands(name, x, y, found, landing.scattered, landing.lost, landing.aimed, template, later, by=by))
 
 
 def struck(
@@ -278,9 +282,9 @@ def struck(
         hits.setdefault((centre, w), []).append(replace(shot.part, how=now, hits=n))
 
 
-def resolved(t: Table, fire: MarkerFire, name: str, hits: Hits) -> Procedure:
-    """The hits of all markers of a weapon, unit by unit."""
-    several = len({w for _, w in hits}) > 1
+def resolved(t: Table, fire: MarkerFire, name: str, hits: Hits, several: bool = False) -> Procedure:
+    """The hits of all markers of a weapon, unit by unit; ``several``: there were more markers than one."""
+    several = several or len({w for _, w in hits}) > 1
     for (centre, w), parts in hits.items():
         if not t[w].here:
             continue

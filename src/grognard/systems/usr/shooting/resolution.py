@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 
 from msgspec.structs import replace
 
+from ....common.agreement import in_a_row
 from ....common.triggers import give, this_turn
-from ....kernel.asks import Procedure
+from ....kernel.asks import Emit, Procedure
+from ....table.events import Remarked
 from ....table.geometry import Formation
 from ....table.state import Table, Unit
 from ..attack import random_profiles
@@ -31,8 +34,10 @@ def loosed(
     own: list[tuple[int, int, int]] = []
     struck = False  # by a marker: who is nearest and in cover is found anew for the next weapon that asks for it
     laying, fired = MarkerFire(u, v, stand, marks, able, Counter()), t[u]
-    for volley in together(t, v, volleys) if len(volleys) > 1 else volleys:
+    every = together(t, v, volleys) if len(volleys) > 1 else volleys
+    for k, volley in enumerate(every):
         if not t[v].here:
+            yield Emit(_late(t, v, "left", every[k:]))
             break
         if random_profiles.unsettled(volley.parts):
             volley = yield from random_profiles.declared(u, volley)
@@ -42,6 +47,9 @@ def loosed(
             continue
         if struck:  # the marker may have struck those who fire, too: the rest is in the air
             aim, struck = view_of(t, t[u] if t[u].here else replace(fired, form=stand), t[v]), False
+        if not aim.order:
+            yield Emit(_late(t, v, "left in sight", (volley,)))
+            continue
         size = len(t.units[v].members)
         harm: Casualties = yield from suffer(t, u, v, volley, aim, can_ground=able)
         if len(harm.stand) != size:
@@ -51,6 +59,12 @@ def loosed(
     if own and t[u].place in ("table", "aboard"):
         yield from scorched(t, u, [_left(stand, t[u].form, models) for models in groups], own)
     return marks
+
+
+def _late(t: Table, v: int, left: str, volleys: Sequence[Volley]) -> Remarked:
+    """Weapons that find nobody of their target any more when their turn comes."""
+    nobody = "nothing" if t[v].kind.models[0].stats.armoured else "nobody"
+    return Remarked(f"{t.name(v)}: {nobody} {left} for the {in_a_row(volley.name for volley in volleys)}")
 
 
 def _partakers(

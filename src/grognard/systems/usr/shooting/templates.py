@@ -11,7 +11,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ....common.building import Because, because
+from ....common.building import Because, because, in_words
 from ....common.options import Points, Teardrops, numbers
 from ....common.rules import Rule
 from ....errors import GrognardError
@@ -331,14 +331,14 @@ def scattered(player: int, position: Point, m: Match, used: int = 0) -> Procedur
     ``used``: how many were taken already.
     """
     how = scattering(m)
-    less = 0 if how.unskilled else skill_of(m.attack).value
-    end, far = yield from drifted(position, less, how.dice)
+    less, why = 0 if how.unskilled else skill_of(m.attack).value, in_words(how.because)
+    end, far = yield from drifted(position, less, how.dice, why)
     if far < 0 or not (how.may_again or used < how.some):
         return end, max(0, far), False
     words = f'the {m.attack.weapon.name} scatters {far}"; roll again?'
     again = yield Choose(player, words, ("no", "yes"), default="no", about=("scatter", far))
     if again == "yes":
-        end, far = yield from drifted(position, less, how.dice)
+        end, far = yield from drifted(position, less, how.dice, why)
     return end, max(0, far), again == "yes" and not how.may_again
 
 
@@ -347,14 +347,15 @@ def scatter_roll(dice: int) -> Test | Throw:
     return number(dice, 6, 0, "scatter distance")
 
 
-def drifted(position: Point, less: int, dice: int = SCATTER_DICE) -> Procedure:
-    """(where it comes to lie, inches; -1 when the die showed a hit)."""
+def drifted(position: Point, less: int, dice: int = SCATTER_DICE, why: str = "") -> Procedure:
+    """(where it comes to lie, inches; -1 when the die showed a hit); ``why``: which rules change how it scatters, in brackets."""
     if (yield Roll(SCATTER_DIE)) == "hit":
         return position, -1
     way = yield Roll(ARROW)
     roll = scatter_roll(dice)
-    if less:
-        roll = replace(roll, name=Purpose(str(roll.name), words=f"{roll.name}, {less} less for Ballistic Skill {less}"))
+    skill = f", {less} less for Ballistic Skill {less}" if less else ""
+    if skill or why:
+        roll = replace(roll, name=Purpose(str(roll.name), words=f"{roll.name}{skill}{why}"))
     far = scatter_distance((yield Roll(roll)), less)
     return displaced(*position, way, far), far
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ....common.building import ids_of
 from ....common.triggers import give, own_turn_begins, own_turn_ends
 from ....kernel.asks import Choose, Emit, Procedure, dice_of
+from ....table.events import Remarked
 from ....table.state import Table, Unit
 from ..attack import weapons
 from ..attack.defender import GROUNDED
@@ -49,20 +50,23 @@ def may_ground(t: Table, v: int) -> bool:
 def jink(t: Table, u: int, v: int) -> Procedure:
     """A unit that is shot at may jink before any roll to hit; it has the cover at once, and is unsteady to the end of its turn.
 
-    Not those of its vehicles that are immobilised.
+    Not those of its vehicles that are immobilised. Whether it does.
     """
     unit = t[v]
     stuck = [i for i in range(unit.size) if bears_mark(unit, IMMOBILISED, i)]
     able = unit.members if not stuck else tuple([m for i, m in enumerate(unit.members) if i not in stuck])
     if not able or not (may := reaction(able).jinks) or unit.has(JINKING):
-        return
+        return False
     words = f"does {t.name(v)} jink?"
-    if (yield Choose(unit.side, words, ("no", "yes"), default="no", about=("jink", v, u))) == "yes":
+    jinks = (yield Choose(unit.side, words, ("no", "yes"), default="no", about=("jink", v, u))) == "yes"
+    if jinks:
         by = ids_of(may)
-        yield from give(t, v, JINKING, own_turn_begins(t, unit.side), source=v, by=by)
+        yield from give(t, v, JINKING, own_turn_begins(t, unit.side), source=v, quiet=True, by=by)
+        yield Emit(Remarked(f"{t.name(v)}: jinking, with {t.name(u)} about to fire", by=by))
         yield from give(t, v, UNSTEADY, own_turn_ends(t, unit.side), source=v, value=JINKED, quiet=True)
         for i in stuck:
             yield from mark(t, v, i, STEADY, own_turn_ends(t, unit.side), v)
+    return jinks
 
 
 def pin(t: Table, v: int) -> Procedure:

@@ -63,9 +63,8 @@ def _explosion(t: Table, where: Formation, strike: Strike) -> Procedure:
         for w, models in near
         if models
     ]
-    if caught:
-        told = ", ".join(so_many_of(t, w, sides.total()) for w, sides in caught)
-        yield Emit(Said(f'the explosion reaches {inches}": {told}'))
+    told = ", ".join(so_many_of(t, w, sides.total()) for w, sides in caught)
+    yield Emit(Said(f'the explosion reaches {inches}": {told or "nobody is near"}', short=None if caught else ""))
     for w, sides in caught:
         if len(caught) > 1 and t[w].here:
             yield Emit(HitsOn(w, sides.total()))

@@ -15,7 +15,7 @@ from ....common.triggers import give, own_turn_ends
 from ....kernel.asks import Emit, Procedure, Roll
 from ....kernel.faces import die
 from ....kernel.purpose import Purpose
-from ....table.events import Changed, Said
+from ....table.events import Changed, Remarked, Said
 from ..attack import core_tables, hulls, weapons
 from ..attack.attack import Volley, volley
 from ..attack.defender import Hull, Hulls, Scene
@@ -52,7 +52,13 @@ def on_hulls(
     places = tuple([i for i in range(t[v].size) if i in stand or i not in view.order])
     if after.hulls != before.hulls:
         left = tuple([max(1, stand[i].points) if i in stand else w for i, w in enumerate(t[v].wounds)])
+        name = t.name(v)
         yield Emit(HullHit(v, left, after.glances, after.penetrations, u, _at_zero(stand), by=by))
+        if after.spare:
+            hits, find = ("hits", "find") if after.spare > 1 else ("hit", "finds")
+            yield Emit(Remarked(f"{after.spare} {hits} more {find} {name} gone"))
+        if after.unthrown:
+            yield Emit(Remarked(f"no dice for {after.unthrown} more: {name} is gone"))
         gone = tuple([i for i in view.order if i not in stand])
         yield from _written(t, u, v, stand, gone, after.exploded, after.rows, strike)
     if after.marks:

@@ -16,7 +16,7 @@ from ....table.state import Table, Unit
 from ..attack.weapons import ram_of
 from ..condition import RAMMING, TRACKS, UNSTEADY, airborne, armoured, stuck
 from ..events import Rams
-from ..harm import struck_by
+from ..harm import hits_on, struck_by
 from ..line_of_sight import View, facing
 from ..model_types import type_of
 from ..movement import rough_ground
@@ -103,8 +103,10 @@ def ram(t: Table, u: int) -> Procedure:
     ours = facing(form, 0, t[v].form.positions[j])
     yield Emit(Rams(u, v, theirs))
     hit, back = ram_of(t[u].members[0], ours), ram_of(t[v].members[j], theirs)
+    yield from hits_on(v, 1)
     yield from struck_by(t, v, hit, 1, first((j,), t[v].size), facing=theirs, u=u)
     if t[u].here:
+        yield from hits_on(u, 1)
         yield from struck_by(t, u, back, 1, first((0,), 1), facing=ours, u=v if t[v].here else -1)
 
 
