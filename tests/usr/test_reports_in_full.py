@@ -377,6 +377,19 @@ def test_snap_shots_say_their_true_reason():
     assert condition.why_snaps(t, t[0]) == "jinked"
 
 
+@pytest.mark.rule("usr:sentry-defence-system")
+def test_automated_fire_at_what_flies_is_a_snap_shot():
+    tower_ = unit(
+        model("Sentry Defence System", Front=12, HP=3, BS=0, weapons=[weapon()]), name="Tower", type="Building"
+    )
+    found = ask(tower_, target(), sets={"snap": True})
+    assert [s.needs for s in found.steps if s.name == "to hit"] == ["6+"] and found.slain.fraction(1) == F(1, 6) * F(
+        1, 2
+    )
+    blind = unit(model(BS=0, weapons=[weapon()]), name="Blind")
+    assert ask(blind, target(), sets={"snap": True}).slain.fraction(0) == 1, "who has no Ballistic Skill does not shoot"
+
+
 def test_a_champion_who_stands_alone_is_called_once():
     t = field((unit(model(name="Knight"), name="The Knight"), 0, 10, 10), (FOES, 1, 10, 40))
     assert challenges.called(t, (0, 0)) == "The Knight" and challenges.called(t, (1, 0)) == "Foe of Foes"

@@ -264,8 +264,9 @@ def skill_of(attack: Attack) -> Figure:
             ("Weapon Skill", stats.WS, _cowed(int(how.afraid)) if how.afraid else None),
             attacking(attack, "weapon_skill"),
         )
-    elif how.snap:
-        start, speak_to = ("Ballistic Skill", stats.BS, _snapped(how.snapped)), ()
+    elif how.snap:  # nothing changes that but what gives a Ballistic Skill to who has none
+        start = "Ballistic Skill", stats.BS, _snapped(how.snapped)
+        speak_to = () if stats.BS > 0 else attacking(attack, "skill")
     else:
         start, speak_to = ("Ballistic Skill", stats.BS, None), attacking(attack, "skill")
     if not speak_to:
