@@ -375,7 +375,7 @@ def test_losses_say_how_many_wounds_a_hurt_model_has_left():
     f.table.remember()
     lost = Harmed(1, (0, 1, 2))
     lost.on(f.table)
-    assert lost.told(f.table) == f"{f.table.name(1)}: 1 model lost, 2 left (wounds left: 1)"
+    assert lost.told(f.table) == f"{f.table.name(1)}: 1 model lost, 2 left; 1 wound lost (wounds left: 1)"
 
 
 @pytest.mark.rule("void:prone")
