@@ -162,7 +162,7 @@ def test_a_template_on_a_model_that_falls_says_who_else_lies_under_it():
         [(kind("Theirs", models=1, hp=1), 20, 28), (kind("Others", models=1), 21, 28)],
     ).token(0, "shoot")
     told = lines_of(f, activation(f.table, 0), [6, 1], whom=1)
-    assert "The template of Ours lies on 1 of Others, at (20.0, 28.0)" in told
+    assert "The template of Ours lies on Others, at (20.0, 28.0)" in told
 
 
 @pytest.mark.rule("command:moving-fortress")
@@ -262,6 +262,39 @@ def test_a_shot_is_told_before_the_reaction_to_it_and_whose_dice_fall_then():
         "Bow to hit",
         "Theirs shoot at Ours with 1 x Bow: no hits",
     ]
+
+
+@pytest.mark.rule("command:piercing")
+def test_what_has_been_said_of_the_weapons_is_not_said_again_after_a_reaction():
+    f = one_at(kind("Theirs", models=1, weapons=(gun(type="Digital", name="Whip"),)), gun("Piercing")).token(0, "shoot")
+    told = lines_of(f, activation(f.table, 0), [1, 1])
+    assert told[2:4] == ["Theirs: reaction with Digital weapons, at the same time", "Ours fire at Theirs"]
+
+
+@pytest.mark.rule("command:piercing")
+def test_only_weapons_that_were_fired_have_a_part_in_what_was_done():
+    two = kind("Ours", models=1, weapons=(gun(name="First"), gun("Piercing", name="Second")))
+    f = Field([(two, 20, 20)], [(kind("Theirs", models=1, resolve=1, hp=1), 20, 30)]).token(0, "shoot")
+    assert not any("[piercing]" in line for line in lines_of(f, activation(f.table, 0), [6]))
+
+
+@pytest.mark.rule("command:crush")
+def test_who_is_under_scenery_that_falls_is_told_and_which_is_crushed():
+    ours = kind("Ours", models=1, weapons=(gun("Crush, Interlinked", name="Bell"),))
+    f = Field([(ours, 20, 20)], [(kind("Theirs", models=2), 20, 32)], pieces=[wood(20, 32)])
+    told = lines_of(f.token(0, "shoot"), activation(f.table, 0), [6, 5, 1, 1], whom=1)
+    assert told[-4:-1] == ["Crush of wood: 5 (collapse)", "Wood collapses  [crush]", "Wood falls on 2 of Theirs"]
+
+
+@pytest.mark.rule("command:corrosive")
+def test_only_what_corrodes_has_a_part_in_corrosion():
+    f = one_at(kind("Theirs", models=2, resolve=6), gun("Corrosive, Interlinked")).token(0, "shoot")
+    assert lines_of(f, activation(f.table, 0), [6])[-1].endswith("until the end of the turn  [corrosive]")
+
+
+def test_dice_for_a_rate_of_fire_say_of_which_weapon():
+    f = one_at(kind("Theirs", models=2), gun(rate="D3", name="Cannon")).token(0, "shoot")
+    assert "Cannon, rate of fire D3: 1" in lines_of(f, activation(f.table, 0), [1, 1])
 
 
 def test_a_charge_is_declared_before_the_reaction_and_blows_at_the_same_time_say_so():

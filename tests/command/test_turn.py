@@ -410,14 +410,14 @@ def test_a_shot_that_slides_is_told_as_a_miss():
     told = lines_of(f, activation(f.table, 0), [2])
     assert "Mortar to hit, 3+ (open ground: 3 or more): 2 (a miss)" in told
     slid = "slides 1\" towards 6 o'clock, from (20.0, 32.0) to (20.0, 31.0)"
-    assert f"The template of Ours misses, {slid}, and lies on 1 of Theirs  [explosive]" in told
+    assert f"The template of Ours misses, {slid}, and lies on Theirs  [explosive]" in told
 
 
 @pytest.mark.rule("command:dispersion")
 def test_a_teardrop_says_who_lies_under_it_before_the_dice():
     f = sprayed()
     told = lines_of(f, activation(f.table, 0), [1], whom=1)
-    assert told[2].startswith("The teardrop of Ours lies on 1 of First, from (") and told[3].endswith(": 1 (a miss)")
+    assert told[2].startswith("The teardrop of Ours lies on First, from (") and told[3].endswith(": 1 (a miss)")
     assert told[4].startswith("Ours shoot at First with 1 x Bloom: no hits")
 
 

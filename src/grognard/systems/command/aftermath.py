@@ -16,7 +16,7 @@ from .events import CORRODED, SLOWED, Corroded, Slowed, SlowedTo, TokenLost
 from .harm import apply, feed
 from .matchup import match
 from .moments import speaker
-from .shooting.lines_of_fire import FireResult, Line, posture
+from .shooting.lines_of_fire import FireResult, Line, crushing, leaving, posture
 from .slots import CORROSIVE, ESCAPES
 from .target import FACINGS, Corrosion, Toll, worst
 
@@ -34,10 +34,11 @@ def landed(
     for fire, pieces, points in zip(fires, scenery_round, caused, strict=True):
         yield from feed(t, fire.unit, points)
         for w, toll in fire.tolls.items():
-            yield from corrode(t, w, toll, fire.facings[w], fire.aim.by)
+            yield from corrode(t, w, toll, fire.facings[w], leaving(fire.aim.assault, fire.aim.left, CORROSIVE))
         for w, round_it in pieces.items():
             for chart in fire.tolls[w].crushes:
-                yield from scenery.crush_one(t, chart, fire.unit, round_it, fire.aim.by)
+                by = crushing(fire.aim.assault, fire.aim.left)
+                yield from scenery.crush_one(t, chart, fire.unit, round_it, by)
         v, toll = fire.target, fire.toll
         if t[v].here and field.token(t[v]) and toll.hits:
             yield from disruption(t, v, toll, secondary if fire is fires[0] else ())

@@ -375,7 +375,9 @@ class TemplateLaid(Event, frozen=True):
 
     def told(self, t: Table) -> str:
         name = t.name(self.unit)
-        found = ", ".join(f"{n} of {t.name(w)}" for w, n in self.under) or "nobody"
+        found = (
+            ", ".join(t.name(w) if t.units[w].start == 1 else f"{n} of {t.name(w)}" for w, n in self.under) or "nobody"
+        )
         if self.template == "teardrop":
             return f"the teardrop of {name} lies on {found}, from {place(self.x, self.y)}"
         if self.laid is None:

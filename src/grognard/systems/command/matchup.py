@@ -78,7 +78,13 @@ class Match:
         self.shot = shot
         self.attacking = _rules(shot)
         self.permit = permit_of(shot.model, shot.weapon, shot.how)
-        rate, gain, harm, direct, after = Rate(shot.weapon.stats.RoF), Gain(), Harm(), Direct(), Aftermath()
+        rate, gain, harm, direct, after = (
+            Rate(shot.weapon.stats.RoF, shot.weapon.name),
+            Gain(),
+            Harm(),
+            Direct(),
+            Aftermath(),
+        )
         laying, removal = Laying(), Removal()
         self._speak("lays", laying)
         self._speak("removes", removal)

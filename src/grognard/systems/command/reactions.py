@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from ...kernel.asks import Choose, Emit, Procedure
-from ...table.events import Acted, Given
+from ...table.events import Acted, Given, Said
 from ...table.state import Effect, Table
 from . import field
 from .commands import REACTING
@@ -39,6 +39,7 @@ def reaction(t: Table, v: int, u: int, contact: bool = False) -> Procedure:
         return ()
     if pick == "idle":
         yield Emit(Given(v, Effect(REACTED, v, ("round ends", t.round)), True))
+        yield Emit(Said(f"{t.name(v)}: reaction with Digital weapons, at the same time", short=""))
         return ((v, pick),)
     yield Emit(TokenFlipped(v, pick, "reacting"))
     yield Emit(Acted(v, t.player))

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from ...common import saying
 from ...kernel.asks import Choose, Emit, Procedure, Roll, Stage
 from ...table.collision import on_piece
+from ...table.events import Said
 from ...table.geometry import Formation
 from ...table.state import Table
 from ...table.terrain import Piece
@@ -26,8 +29,8 @@ def crush_one(t: Table, chart: Chart, u: int, pieces: tuple[int, ...], by: tuple
 
 def crush(t: Table, chart: Chart, k: int, u: int, by: tuple[str, ...]) -> Procedure:
     """The chart for one piece: worse cover, or rubble that falls on every unit in it, friend or foe."""
-    result = yield Roll(chart.test)
     piece = t.ground.pieces[k]
+    result = yield Roll(replace(chart.test, name=f"{chart.test.name} of {piece.name}"))
     yield Emit(SceneryCrushed(k, t.scenery[k], crushed(piece, chart, result), result, by=by))
     if result is not Crushing.COLLAPSE or (piece.has("rubble") and not field.terms(t).crush_again):
         return
@@ -43,6 +46,8 @@ def fall_on(t: Table, v: int, k: int, u: int, by: tuple[str, ...]) -> Procedure:
     yield from hidden.show_itself(t, v)
     models = _under(t[v].form, piece)
     weakest = field.target(t[v], models).weakest()
+    caught = t.name(v) if t[v].start == 1 else f"{len(models)} of {t.name(v)}"
+    yield Emit(Said(f"{piece.name} falls on {caught}", short=""))
     toll = yield Stage(hurled, (Toll(t[v].wounds), len(models), weakest))
     yield from apply(t, v, toll.left, u, by)
 

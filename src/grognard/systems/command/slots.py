@@ -125,9 +125,10 @@ class DiceCount(Struct, frozen=True):
 class Rate(Reasons):
     """The rate of fire: printed or set, then multiplied, then clamped."""
 
-    def __init__(self, printed: Count) -> None:
+    def __init__(self, printed: Count, weapon: str = "") -> None:
         super().__init__()
         self.printed = printed
+        self.weapon = weapon
         self.uses = -1
         self.once = False
         self.spends: tuple[str, ...] = ()  # the ids of the rules by which each die spends a use
@@ -170,20 +171,20 @@ class Rate(Reasons):
         """The number of dice."""
         printed = Count(self.uses) if self._thrown else self.printed
         count = Count(max(self._set)) if self._set else printed
-        test = None if self._models else thrown(count)
+        test = None if self._models else thrown(count, self.weapon)
         uses, throw = self.uses, None
         if self.once and uses < 0 and (self._set or self._models):
-            throw = thrown(printed)
+            throw = thrown(printed, self.weapon)
             uses = printed.plus if throw is None else -1
         return DiceCount(count.plus, test, self._models, self._factor, uses, self._only, self.once, throw)
 
 
-@memo(256)
-def thrown(count: Count) -> Test | Throw | None:
-    """The throw behind a number of dice, None when it is a plain number; ``plus`` is in the result."""
+@memo(1024)
+def thrown(count: Count, weapon: str = "") -> Test | Throw | None:
+    """The throw behind a number of dice of a weapon, None when it is a plain number; ``plus`` is in the result."""
     if not count.rolled:
         return None
-    name = f"rate of fire {count}"
+    name = f"{weapon}, rate of fire {count}" if weapon else f"rate of fire {count}"
     if count.dice == 1 and not count.plus:
         return d3(name) if count.sides == 3 else die(count.sides, name)
     if count.sides == 3:

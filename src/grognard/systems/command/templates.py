@@ -215,7 +215,7 @@ def spray(
     for w, near in beneath.items():
         toll = fire.tolls.get(w) or Toll(t[w].wounds)
         m = _against(t, fire, part, w, toll, _how(t, fire, w))
-        if len(beneath) > 1:
+        if len(beneath) > 1 or w != v:
             yield Emit(Aimed(u, w, "", "sprays"))
         thrown = DIRECT if sure and w == v else (yield Roll(m.to_hit(step).test))
         if thrown[0]:

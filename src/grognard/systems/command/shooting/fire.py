@@ -152,15 +152,16 @@ def exchange(
     ``before``: weapons fired at other targets already. Gives what the unit's fire came to, None when it did not fire.
     """
     named = limited_to(line(t, u, v, how), names)
-    if named is not None:
-        yield Emit(aimed(u, v, named, t[v].wounds, AIMS))
+    told = aimed(u, v, named, t[v].wounds, AIMS) if named is not None else None
+    if told is not None:
+        yield Emit(told)
     yield from slow_down(t, v, named)
     answers = yield from reaction(t, v, u)
     ours = limited_to(line(t, u, v, how), names)
     theirs = replies(t, u, answers)
     for _, aim in theirs:
         yield from slow_down(t, u, aim)
-    first: FireResult | None = yield from fired(t, u, v, ours, by, before, verb=FIRES if answers else "")
+    first: FireResult | None = yield from fired(t, u, v, ours, by, before, verb=FIRES if answers else "", told=told)
     if first is not None:
         yield from put_by(t, u, first.toll.used)
     back = yield from returned(t, u, theirs)

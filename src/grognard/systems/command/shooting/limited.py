@@ -58,7 +58,7 @@ def uses(t: Table, u: int, weapon: Weapon, most: int) -> Procedure:
     """How many uses one weapon spends now, and how many are left of it (-1: it may be rolled for again)."""
     count = weapon.stats.RoF
     if count.rolled:
-        n = yield Roll(thrown(count))
+        n = yield Roll(thrown(count, weapon.name))
         return n, (0 if n == count.most else -1)
     options = tuple(range(min(count.plus, max(1, most)), -1, -1))  # none: it is kept for later
     question = f"how many uses of {weapon.name} does {t.name(u)} spend?"

@@ -217,6 +217,19 @@ def contributing(assault: Assault, left: tuple[int, ...]) -> tuple[str, ...]:
     return tuple(dict.fromkeys([rule for m in _matches(assault, left) for rule in m.by]))
 
 
+def leaving(assault: Assault, left: tuple[int, ...], word: str) -> tuple[str, ...]:
+    """The rules by which hits of an attack leave a mark of this name."""
+    marks = [entry for m in _matches(assault, left) for entry in m.after.marks.items()]
+    return tuple(dict.fromkeys([rule for mark, rule in marks if mark.word == word]))
+
+
+def crushing(assault: Assault, left: tuple[int, ...]) -> tuple[str, ...]:
+    """The rules by which hits of an attack crush scenery."""
+    parts = [m.after for m in _matches(assault, left) if m.after.crushes]
+    marks = {rule for after in parts for rule in after.marks.values()}
+    return tuple(dict.fromkeys([b.id for after in parts for b in after.because if b.id and b.id not in marks]))
+
+
 def worth(assault: Assault, left: tuple[int, ...]) -> Sequence[str]:
     """What the rules make of the dice of each weapon, for people: how many are thrown, what a success is worth, what its hits do.
 

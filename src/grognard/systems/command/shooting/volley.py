@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from ....kernel.asks import Emit, Procedure, Stage
 from ....table.state import Table
 from .. import field
@@ -15,12 +17,13 @@ from .lines_of_fire import FireResult, Line, against, contributing, worth
 
 def fired(
     t: Table, u: int, v: int, aim: Line | None, by: tuple[str, ...] = (), before: tuple[str, ...] = (),
-    after: FireResult | None = None, verb: str = AIMS,
+    after: FireResult | None = None, verb: str = AIMS, told: Aimed | None = None,
 ) -> Procedure:  # fmt: skip
     """The dice of one unit's fire: what it came to, None when it does not fire.
 
     ``by``: further rules with a part in it; ``before``: weapons that it has fired at other targets already; ``after``: fire
-    of the same moment, whose damage is not on the table yet; ``verb``: what is told before its dice, "" when that has been told.
+    of the same moment, whose damage is not on the table yet; ``verb``: what is told before its dice, and
+    ``told`` what has been told of it already.
     """
     begun = {} if after is None else {w: toll.left for w, toll in after.tolls.items()}
     if aim is None or not any(begun.get(v, (1,))):
@@ -29,7 +32,10 @@ def fired(
     fire = FireResult(u, v, aim, {w: Toll(left) for w, left in {v: t[v].wounds, **begun}.items()}, {}, begun)
     resists, whole = against(assault, fire.toll), sum(fire.toll.left)
     if verb:
-        yield Emit(aimed(u, v, aim, fire.toll.left, verb))
+        now = aimed(u, v, aim, fire.toll.left, verb)
+        if told is not None and (now.against, tuple(now.rates)) == (told.against, tuple(told.rates)):
+            now = replace(now, against="", rates=())
+        yield Emit(now)
     order = yield from ordered(assault)
     shot, spent = set[str](), list[str]()
     for place in order:
@@ -51,7 +57,11 @@ def fired(
                 spent.append(group.name)
         before = (*before, group.name)
     fire.facings.update({w: field.facing(t[w], t[u].form) for w in fire.tolls})
-    ids = (*contributing(assault, t[v].wounds), *by)
+    shot.update(name for _, name, _ in fire.toll.used)
+    fired_ = [k for k, group in enumerate(assault.groups) if group.name in shot]
+    groups, firers = tuple(assault.groups[k] for k in fired_), tuple(aim.firers[k] for k in fired_)
+    fire.aim = replace(aim, assault=replace(assault, groups=groups), firers=firers)
+    ids = (*contributing(fire.aim.assault, t[v].wounds), *by)
     points, beyond = whole - sum(fire.toll.left), f"nobody else in reach of {' and '.join(spent)}" if spent else ""
     arms = tuple((name, n) for name, n in aim.arms if name in shot)
     yield Emit(VolleyFired(u, v, arms, fire.toll.hits, "shoots at", resists, points, beyond, by=ids))
