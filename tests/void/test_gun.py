@@ -102,6 +102,15 @@ def test_a_crew_that_moves_takes_it_along_and_may_leave_it_behind():
     )
     assert g[0].effect(GUN).value[:2] == (10.0, 10.0 + WIDE)
     assert "crew leaves its gun behind" in g.told() and fired(g) == ["pistol"]
+    g.table.acted = frozenset()
+    g.run(
+        activation(g.table, 0),
+        [],
+        what_does="move",
+        whom_does_crew_shoot="hold fire",
+        where_does_crew_move=g[0].form.shifted(0, -3),
+    )
+    assert g.told().count("crew leaves its gun behind") == 1, "it has been left already"
 
 
 def test_it_goes_no_further_than_the_crew_can_carry_it():

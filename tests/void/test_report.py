@@ -255,7 +255,12 @@ def test_who_fights_on_with_nothing_to_strike_with_is_told_so():
     Locked(0, 1).on(f.table)
     f.run(activation(f.table, 0))
     ours = f.table.name(0)
-    assert f.report() == [f"{ours} fights on in close combat", f"{ours} strikes no blow"]
+    theirs = f.table.name(1)
+    none = [f"{ours} strikes no blow", f"{theirs} strikes no blow"]
+    assert f.report() == [f"{ours} fights on in close combat", *none]
+    g = Field([at(trooper(), 10, 10)], [at(trooper(arms=()), 10, 13)])
+    g.run(charge(g.table, 0, 1), [1], counter_charge="stand")
+    assert g.report()[-1] == f"{theirs} strikes no blow"
 
 
 @pytest.mark.rule("void:multiple-attacks")

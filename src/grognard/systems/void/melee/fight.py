@@ -30,7 +30,7 @@ TURNS = (FIRST, CHARGERS, REST, LAST)  # in which order blows fall
 
 def fight(t: Table, u: int, charging: frozenset[int] = frozenset(), met: tuple[int, ...] = ()) -> Procedure:
     """One round of close combat of a unit with all whom it fights. A charger that was not ``met`` by one strikes first."""
-    idle = True
+    struck = set[int]()
     sides = (u, *t.units[u].foes)
     chargers = frozenset((*charging, *met))
     first = frozenset(w for w in charging if not met and not t.units[w].has("failed jump"))
@@ -43,10 +43,11 @@ def fight(t: Table, u: int, charging: frozenset[int] = frozenset(), met: tuple[i
             volleys, ids = strikes(t, w, v, turn, w in first, w in chargers, named)
             if volleys:
                 blows.append((w, v, volleys, ids))
-                idle = idle and w != u
+                struck.add(w)
         yield from _blows(t, blows)
-    if idle and t.units[u].here:
-        yield Emit(Remarked(f"{t.name(u)} strikes no blow"))
+    for w in sides:
+        if w not in struck and t.units[w].here:
+            yield Emit(Remarked(f"{t.name(w)} strikes no blow"))
     yield from _part(t, sides)
 
 

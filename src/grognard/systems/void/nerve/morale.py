@@ -123,8 +123,9 @@ def bolt(t: Table, u: int, heading: Point, inches: float, how: str, by: tuple[st
     found = [w for w in ways if w is not None]
     if found:
         best = max(found, key=lambda form: distance_moved(t.units[u].form, form))
+        start = t.units[u].form
         yield from go(t, u, best, how, by=by)
-        yield from abandoned(t, u)
+        yield from abandoned(t, u, start)
 
 
 def _fan(dx: float, dy: float) -> tuple[Point, ...]:

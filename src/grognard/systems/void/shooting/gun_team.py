@@ -114,22 +114,22 @@ def haul(t: Table, u: int, start: Formation, inches: float) -> Procedure:
         if spare > 0 and (a - x) * (a - x) + (b - y) * (b - y) <= spare * spare:
             options[form.positions[0]] = form
     if not options:
-        yield from abandoned(t, u)
+        yield from abandoned(t, u, start)
         return
     positions = (*options, BEHIND)
     question = f"where does the gun of {t.name(u)} stand?"
     position = yield Choose(t[u].side, question, positions, positions[0], ("gun", u), saying.places)
     if position == BEHIND:
-        yield from abandoned(t, u)
+        yield from abandoned(t, u, start)
         return
     yield Emit(GunPlaced(u, _where(options[position], options[position].front(0)), "moved", by=(BY,)))
     yield from _face(t, u, options[position])
 
 
-def abandoned(t: Table, u: int) -> Procedure:
-    """It is told when nobody of the crew stands by the gun any more."""
+def abandoned(t: Table, u: int, start: Formation) -> Procedure:
+    """It is told when a crew that stood so has gone, and nobody stands by the gun any more."""
     gun = stands(t, u)
-    if gun is not None and not manned(t, u, gun):
+    if gun is not None and models_by(gun, 0, start, CONTACT) and not manned(t, u, gun):
         yield Emit(Said(f"{t.name(u)} leaves its gun behind", by=(BY,)))
 
 
