@@ -16,7 +16,16 @@ SIDES = [(f"{system}/A", f"{system}/B") for system in systems.NAMES] + [("usr/B"
 @pytest.mark.parametrize("bots", ["random", "greedy"])
 @pytest.mark.parametrize("sides", SIDES, ids="-".join)
 def test_a_battle_frees_itself(sides: tuple[str, str], bots: str) -> None:
-    setup = battles.setup(*sides, seed=1, rounds=3, bots=(bots,))
+    frees_itself(battles.setup(*sides, seed=1, rounds=3, bots=(bots,)))
+
+
+@pytest.mark.parametrize("seed", [4, 5])
+def test_a_battle_of_void_in_which_moves_are_forced_frees_itself(seed: int) -> None:
+    frees_itself(battles.setup("void/A", "void/B", seed=seed, rounds=3))
+
+
+def frees_itself(setup: battle.Setup) -> None:
+    """Nothing of a battle is left once nobody holds it, without a search for circles."""
     battle.begin(setup).play()  # what is imported on the way
     forget()  # else what other tests have made would fall out of a memory in the middle of it
     gc.collect()

@@ -76,7 +76,7 @@ def room(
         mode = t.game.movement_mode(t, u)
     friends = [(v.id, v.form) for v in t.own(u.side) if v.id != unit]
     enemies = [(v.id, v.form) for v in t.enemies(u.side)]
-    return Placing(t.ground, friends, enemies, mode, free=free, zone=zone, call=t.name)
+    return Placing(t.ground, friends, enemies, mode, free=free, zone=zone, call=t.names.__getitem__)
 
 
 def forward(t: Table, side: int) -> Point:

@@ -281,7 +281,7 @@ def moves(t: Table, u: int, inches: float, crosses: bool, target: int | None = N
     ground = t.ground if crosses else open_ground(t.ground, stood_in(t.ground, unit.form))
     turn = True if is_vehicle(unit) else None
     mode = WALK if crosses else RUN
-    return March(ground, unit.form, inches, friends, enemies, mode, target=target, turn=turn, call=t.name)
+    return March(ground, unit.form, inches, friends, enemies, mode, target=target, turn=turn, call=t.names.__getitem__)
 
 
 class PaidMoves(Formations):
@@ -314,7 +314,7 @@ class PaidMoves(Formations):
             friends, enemies = others(t, self._u)
             ground = open_ground(t.ground, self._stood | pieces)
             turn = True if is_vehicle(unit) else None
-            made = March(ground, self.form, max(0.0, left), friends, enemies, RUN, turn=turn, call=t.name)
+            made = March(ground, self.form, max(0.0, left), friends, enemies, RUN, turn=turn, call=t.names.__getitem__)
             self._by_pieces[pieces] = made
         return self._by_pieces[pieces]
 
@@ -422,7 +422,7 @@ in_range = memo(1024)(within)  # asked of the same two places for every weapon, 
 def stepped_back(t: Table, u: int, v: int) -> Any:
     unit = t[u]
     friends, enemies = others(t, u)
-    room = Placing(t.ground, friends, enemies, WALK, call=t.name)
+    room = Placing(t.ground, friends, enemies, WALK, call=t.names.__getitem__)
     (x, y), (a, b) = unit.form.centre, t[v].form.centre
     ways = sorted(SIXTEEN, key=lambda way: -(way[0] * (x - a) + way[1] * (y - b)))
     for inches in (1.0, 1.5, 2.0, 3.0):

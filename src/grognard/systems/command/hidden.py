@@ -120,7 +120,7 @@ def reveal(t: Table, u: int) -> Procedure:
     """The other models of a hidden unit are placed in coherency with the one on the table; those without room are lost."""
     unit = t[u]
     friends, enemies = field.others(t, u)
-    room = Placing(t.ground, friends, enemies, field.WALK, call=t.name)
+    room = Placing(t.ground, friends, enemies, field.WALK, call=t.names.__getitem__)
     bases = tuple(footprint_of(m.base) for m in unit.kind.models)
     x, y = unit.form.positions[0]
     form: Formation | None = None

@@ -82,6 +82,7 @@ class Orders:
         # what a program has found out already while it chooses: shooting from here and standing here, and each order
         self.weighed: tuple[float, float] | None = None
         self.valued: dict[str, tuple[float, str]] = {}
+        self.ways: dict[str, Any] = {}  # where it may go by each, with what it was found of: the table as it stood
         self.gains: dict[str, float] = {}  # what the ground within each kind of move is worth
 
     def only(self, words: Sequence[str], by: Rule, why: str) -> None:

@@ -71,5 +71,7 @@ def meeting(t: Table, u: int, v: int) -> Formation | None:
     friends, enemies = field.others(t, v)
     own = movement_mode(t.units[v].members)
     # near the charger it may come, near others not
-    options = Moves(t.ground, t.units[v].form, half, friends, enemies, own, target=u, contact=1000.0, call=t.name)
+    options = Moves(
+        t.ground, t.units[v].form, half, friends, enemies, own, target=u, contact=1000.0, call=t.names.__getitem__
+    )
     return options.toward(*t.units[u].form.centre)

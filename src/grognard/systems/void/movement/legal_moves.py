@@ -32,8 +32,8 @@ def moves(
     friends, enemies = field.others(t, u)
     own = movement_mode(t.units[u].members) if own is None else own
     if post is not None:
-        return Post(t.ground, t.units[u].form, inches, friends, enemies, own, call=t.name).keep(*post)
-    return Moves(t.ground, t.units[u].form, inches, friends, enemies, own, target=target, call=t.name)
+        return Post(t.ground, t.units[u].form, inches, friends, enemies, own, call=t.names.__getitem__).keep(*post)
+    return Moves(t.ground, t.units[u].form, inches, friends, enemies, own, target=target, call=t.names.__getitem__)
 
 
 class Charges(Moves):
@@ -55,7 +55,9 @@ def charges(t: Table, u: int, inches: float, v: int, own: MovementMode | None = 
     if asked not in found:
         friends, enemies = field.others(t, u)
         way = movement_mode(t.units[u].members) if own is None else own
-        found[asked] = Charges(t.ground, t.units[u].form, inches, friends, enemies, way, target=v, call=t.name)
+        found[asked] = Charges(
+            t.ground, t.units[u].form, inches, friends, enemies, way, target=v, call=t.names.__getitem__
+        )
     answer: Charges = found[asked]
     return answer
 
@@ -92,7 +94,7 @@ def distance_moved(a: Formation, b: Formation) -> float:
 def room(t: Table, u: int, near: Box) -> Placing:
     """Where the unit may stand in a box."""
     friends, enemies = field.others(t, u)
-    return Placing(t.ground, friends, enemies, movement_mode(t.units[u].members), near=near, call=t.name)
+    return Placing(t.ground, friends, enemies, movement_mode(t.units[u].members), near=near, call=t.names.__getitem__)
 
 
 DIRECTION = Test("direction, 24 is straight up the table", 24, tuple(range(1, 25)))

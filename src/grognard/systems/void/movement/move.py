@@ -58,10 +58,10 @@ def ways(t: Table, u: int, orders: Orders, kind: str) -> Any:
 def _ways(t: Table, u: int, orders: Orders, kind: str) -> tuple[Any, tuple[float, tuple[str, ...]]]:
     """Where a unit may go by a move or a rush, and how far in inches, with the rules that help it."""
     found = field.answers(t)
-    known = found.get(("ways", u, kind))
-    if known is None or known[0] is not orders:
+    known = orders.ways.get(kind)  # not with the table: what is forced knows the table, which would hold itself
+    if known is None or known[0] is not found:
         far = reach_of(t, u, kind)
-        known = found["ways", u, kind] = orders, (forced(t, u, moves(t, u, far[0], post=orders.post), orders), far)
+        known = orders.ways[kind] = found, (forced(t, u, moves(t, u, far[0], post=orders.post), orders), far)
     answer: tuple[Any, tuple[float, tuple[str, ...]]] = known[1]
     return answer
 

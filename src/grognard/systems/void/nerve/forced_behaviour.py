@@ -60,7 +60,14 @@ def run_amok(t: Table, u: int, rule: str) -> Procedure:
         return
     others = [(v.id, v.form) for v in t.units if v.here and v.id not in (u, met)]
     options = Moves(
-        t.ground, t[u].form, inches, others, [(met, t[met].form)], movement_mode(t[u].members), target=met, call=t.name
+        t.ground,
+        t[u].form,
+        inches,
+        others,
+        [(met, t[met].form)],
+        movement_mode(t[u].members),
+        target=met,
+        call=t.names.__getitem__,
     )
     form = next(iter(options), None)
     if form is None:
