@@ -70,13 +70,15 @@ def told_by_libraries(check):
 
 def test_pettingzoo_accepts_it():
     said = told_by_libraries(lambda: api_test(env_of(), num_cycles=60))
-    assert not [line for line in said if "Dict" not in line and "spaces.box" not in line and "array" not in line], said
+    no_dict = {"Observation is not a NumPy array"}  # of two that it has to say of observations with several parts
+    assert set(said) - no_dict == {
+        "Observation space for each agent probably should be gymnasium.spaces.box or gymnasium.spaces.discrete"
+    }
 
 
 def test_gymnasium_accepts_it():
-    env = VersusEnv("command/A", "command/B", render_mode="ansi", **SHORT)
-    said = told_by_libraries(lambda: check_env(env, skip_render_check=True))
-    assert not [line for line in said if "spec" not in line], said
+    env = gymnasium.make("grognard/Versus-v0", render_mode="ansi", **SHORT).unwrapped
+    assert not told_by_libraries(lambda: check_env(env))
 
 
 def test_both_are_registered_by_name():
