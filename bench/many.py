@@ -25,6 +25,7 @@ PAIRS_TIMED = 6  # of each system, after one that warms up
 KEPT, AT_ONCE = 20_000, 20  # pairs that are kept, and how many come in one chunk
 GIVEN = 400  # chunks that do nothing
 SECONDS = 40.0  # for which each number of workers plays
+WARM = 15  # pairs of each worker before that
 EFFICIENCY = 0.95
 
 
@@ -88,7 +89,11 @@ def _two_cores(figures: Figures) -> None:
     try:
         one, two = (_rate(asked, run.Processes(n)) for n in (1, 2))
         _told(figures, "processes", one, two)
-        with distributed.LocalCluster(2, threads_per_worker=1, dashboard_address=":0", silence_logs=50) as local:
+        dask: Any = import_module("dask")
+        with (
+            dask.config.set({"distributed.worker.profile.enabled": False}),  # as docs/lab.md says to start them
+            distributed.LocalCluster(2, threads_per_worker=1, dashboard_address=":0", silence_logs=50) as local,
+        ):
             _told(figures, "Dask workers", one, _rate(asked, cluster.Crew(local.scheduler_address, asked, print)))
     finally:
         run.CHUNK = before
@@ -148,7 +153,7 @@ class Watched:
         """From them, until the time is up."""
         found = list(self.workers.heard())
         self.came += [(perf_counter(), len(pairs), seconds) for pairs, seconds in found]
-        if found and not self.until and len(self.came) > 4 * self.n:  # each has found out how large a chunk should be
+        if found and not self.until and sum(n for _, n, _ in self.came) > WARM * self.n:  # match-ups are known by then
             self.until = perf_counter() + SECONDS
             self.came, self.processor = self.came[-1:], _processor()
         if found and self.until and perf_counter() > self.until:
