@@ -19,7 +19,15 @@ PYODIDE: Final = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide
 WHEEL: Final = "msgspec-*wasm32.whl"
 ENGINE: Final = "grognard.zip"
 LISTED: Final = "engine.json"  # what the worker loads; by it a folder is known as a site
-LEFT_OUT: Final = ("ai", "cli", "terminal", "web/static", "web/app.py", "web/site.py", "__main__.py")  # no worker needs them
+LEFT_OUT: Final = (
+    "ai",
+    "cli",
+    "terminal",
+    "web/static",
+    "web/app.py",
+    "web/site.py",
+    "__main__.py",
+)  # no worker needs them
 WHEN: Final = (1980, 1, 1, 0, 0, 0)  # of every file in the engine: the same code makes the same bytes
 POLICY: Final = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
