@@ -84,6 +84,10 @@ def test_nobody_else_stomps():
 def test_it_stomps_when_the_blows_are_struck_on_whom_a_marker_finds():
     # no die for a blow that cannot wound; one stomp (1); the table shows 3: hits; three dice to wound, two of them 4+
     t, done = fought(1, 3, 4, 4, 3)
+    marker = done.all("MarkerLands")[0]
+    assert [lies.radius for lies in marker.lain()] == [1.5] and marker.landed() == ((marker.x, marker.y),), (
+        "it is drawn"
+    )
     assert dict(done.event("MarkerLands").under) == {1: 3} and t[1].size == 1
     assert done.event("CombatResult").by_side == (2, 0)
 

@@ -14,6 +14,7 @@ from grognard.web.protocol import (
     Consent,
     Faces,
     FromSeat,
+    Let,
     Look,
     Redo,
     Resume,
@@ -66,6 +67,7 @@ def message(rng: Random, room: Room, id: str) -> FromSeat:
             Consent(id, version, rng.random() < 0.5),
             Say(id, str(odd(rng))[:3000]),
             Bookmark(id, str(odd(rng))),
+            Let(id, rng.random() < 0.5),
             Resume(version, n),
         )
     )  # fmt: skip

@@ -139,9 +139,10 @@ def test_the_table_of_an_umpire_has_no_serious_fault_on_a_phone(browser, server,
     umpire = seated(browser, server, "umpire", begun, bypass_csp=True, color_scheme=scheme, **PHONE)
     page = umpire.page
     found = {"waiting": (faults(page), beyond(page))}
-    while not at.page.query_selector(".facesrow button"):
-        at.page.wait_for_selector(".options button[data-option], .facesrow button")
-        if not at.page.query_selector(".facesrow button"):
+    waits = ".asking:has-text('The umpire types these dice')"
+    while not at.page.query_selector(waits):
+        at.page.wait_for_selector(f".options button[data-option], {waits}")
+        if not at.page.query_selector(waits):
             gone_on(at.page, pick(at.page))
     page.wait_for_selector(".facesrow button")
     found["dice"] = faults(page), beyond(page)

@@ -13,7 +13,7 @@ from grognard import battles, systems
 from grognard.systems.usr import events as usr
 from grognard.systems.void import events as void
 from grognard.web.protocol import Look, Looked, Refused, Told, Why
-from grognard.web.room import Room, Seat, new_room
+from grognard.web.room import Chronicle, Room, Seat, new_room
 from tests.web.tables import ME, YOU, asked, play, reply, room
 
 
@@ -174,14 +174,43 @@ def test_all_five_circles_of_an_apocalyptic_barrage_lie_there():
     struck = usr.CirclesStruck(weapon="storm", x=20.0, y=20.0, circles=(1, 5), under=((3, 2),), lies=laid)
     assert len(struck.lain()) == 5 and struck.beneath() == ((3, 0),) and struck.landed() == ((20.0, 20.0),)
     assert struck.plain() == usr.CirclesStruck("storm", 20.0, 20.0, (1, 5), ((3, 2),)).plain(), "no digest knows of it"
+    assert (
+        struck.struck() == (laid[0], laid[4]) and usr.CirclesStruck("storm", 1.0, 1.0, (), (), lost=True).struck() == ()
+    )
 
 
-@pytest.mark.parametrize(("system", "event"), [("usr", "MarkerLands"), ("void", "Caught"), ("dropzone", "SquadFired")])
-def test_templates_lie_where_they_lie_and_name_who_is_under_them(system, event):
+def test_of_a_barrage_only_models_under_circles_that_are_struck_have_a_mark():
+    from grognard.systems.usr.shooting.apocalyptic_barrage import circles
+
+    r = room("usr")
+    play(r, 60)
+    t = r.session.table
+    unit = next(u for u in t.units if u.here and len(u.form) > 3)
+    x, y = unit.form.positions[0]
+    laid = tuple(circles((x, y), 24, 3.0))
+    event = usr.CirclesStruck("storm", x, y, (5, 5), ((unit.id, 2),), lies=laid)
+    chronicle = Chronicle(None)
+    chronicle.tell(t, event, 0)
+    under = chronicle.entries[-1].under
+    touched = [i for i in range(len(unit.form)) if laid[4].touches(unit.form, i)]
+    assert under == [[unit.id, *touched]] and 0 in touched
+    assert len(chronicle.entries[-1].circles) == 5
+
+
+@pytest.mark.parametrize(
+    ("ours", "theirs", "event"),
+    [
+        ("usr/A", "usr/B", "MarkerLands"),
+        ("void/A", "void/B", "Caught"),
+        ("dropzone/A", "dropzone/B", "SquadFired"),
+        ("command/gilded-hunt", "command/B", "TemplateLaid"),
+    ],
+)
+def test_templates_lie_where_they_lie_and_name_who_is_under_them(ours, theirs, event):
     found = []
     for seed in range(6):
         both = Seat("one", (0,), "bot"), Seat("two", (1,), "bot")
-        r = room(system, both, rounds=4, seed=seed, bots=("greedy", "greedy"))
+        r = new_room(battles.setup(ours, theirs, seed=seed, rounds=4, bots=("greedy", "greedy")), both)
         r.advance(10**6)
         found += [(r, entry) for entry in r.log("one").entries if entry.event == event and entry.under]
         if len(found) > 2:
@@ -193,4 +222,5 @@ def test_templates_lie_where_they_lie_and_name_who_is_under_them(system, event):
         for x, y, radius in entry.circles:
             assert 0 < radius <= 10 and -radius <= x <= r.session.table.ground.width + radius
             assert -radius <= y <= r.session.table.ground.height + radius
-    assert any(entry.circles or entry.outlines for _, entry in found)
+    laid = [entry for _, entry in found if entry.circles or entry.outlines]
+    assert laid and any(len(who) > 1 for entry in laid for who in entry.under), "which models are under it"

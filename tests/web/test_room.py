@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 from grognard import battles, systems
 from grognard.errors import GrognardError
+from grognard.journal import Journal
+from grognard.kernel.session import Handful
 from grognard.web.protocol import (
     Acked,
     Answer,
     Asked,
     Consent,
     Faces,
+    Let,
     Log,
     Others,
     Over,
@@ -22,9 +27,9 @@ from grognard.web.protocol import (
     Undo,
     View,
 )
-from grognard.web.room import Seat
+from grognard.web.room import Room, Seat, open_room, secret_of
 from grognard.web.seen import seen
-from tests.web.tables import BOT, ME, YOU, asked, play, room
+from tests.web.tables import BOT, ME, YOU, asked, play, reply, room
 
 
 @pytest.mark.parametrize("system", systems.NAMES)
@@ -186,3 +191,72 @@ def test_rings_say_how_far_weapons_reach_and_models_may_stand_apart(system):
     assert {"range", "coherency"} <= kinds
     for row in rows:
         assert all(0 < ring["inches"] < 1000 and ring["of"] for ring in row["rings"])
+
+
+UMPIRE = Seat("umpire", (), "umpire")
+
+
+def at_dice(r: Room) -> str:
+    """Picks until dice that everybody may see are asked for; the prompt."""
+    rng = Random(4)
+    while True:
+        prompt = r.ask("umpire")
+        if prompt.dice is not None and prompt.yours:
+            return prompt.prompt
+        name, ask = next((s, r.ask(s)) for s in ("me", "you") if r.ask(s).yours)
+        r.take(name, reply(r, ask, rng, f"p{r.version}"))
+
+
+def faces(r: Room, id: str) -> Faces:
+    dice = r.ask("umpire").dice
+    return Faces(id, r.version, [1] * dice.n)
+
+
+def test_where_an_umpire_sits_he_alone_types_the_dice_and_others_read_what_is_wanted():
+    r = room(seats=(ME, YOU, UMPIRE), dice="typed")
+    prompt, version = at_dice(r), r.version
+    for name in ("me", "you"):
+        ask = r.ask(name)
+        assert ask.prompt == prompt and not ask.yours and ask.dice == r.ask("umpire").dice
+        refused = r.take(name, faces(r, "f1"))[0][1]
+        assert isinstance(refused, Refused) and "the umpire types the dice" in refused.why and r.version == version
+    assert isinstance(r.take("umpire", faces(r, "f1"))[0][1], Acked) and r.version > version
+    assert isinstance(r.take("umpire", Undo("u1", r.version))[0][1], Acked), "a slip of the finger"
+    assert r.ask("umpire").prompt == prompt
+    at_dice(r)
+    r.take("umpire", faces(r, "f2"))
+    asked = r.ask("me")
+    if not asked.dice:
+        assert isinstance(r.take("umpire", Answer("a1", r.version, 0))[0][1], Refused), "he picks nothing"
+
+
+def test_an_umpire_lets_players_type_and_that_is_kept(tmp_path):
+    journal = Journal(tmp_path / "one.journal")
+    r = room(seats=(ME, YOU, UMPIRE), dice="typed", journal=journal)
+    at_dice(r)
+    assert r.others().umpire == "types"
+    assert isinstance(r.take("me", Let("l0", True))[0][1], Refused), "players allow themselves nothing"
+    assert isinstance(r.take("umpire", Let("l1", True))[0][1], Acked)
+    assert r.others().umpire == "lets" and r.ask("me").yours and r.ask("umpire").yours
+    again = open_room(journal)
+    assert again.others().umpire == "lets"
+    assert isinstance(again.take("you", faces(again, "f1"))[0][1], Acked)
+    again.take("umpire", Let("l2", False))
+    at_dice(again)
+    assert not again.ask("me").yours
+    journal.close()
+
+
+def test_dice_that_only_one_player_may_see_are_typed_by_him_though_an_umpire_sits():
+    r = room("dropzone", seats=(ME, YOU, UMPIRE), dice="typed")
+    rng = Random(1)
+    while True:
+        who = next(name for name in ("me", "you", "umpire") if r.ask(name).yours)
+        if isinstance(r.session.open, Handful) and (secret := secret_of(r.session.open)) is not None:
+            break
+        r.take(who, reply(r, r.ask(who), rng, f"p{r.version}"))
+    assert r.seats[who].sides == (secret,) and not r.ask("umpire").yours and r.ask("umpire").dice is None
+    dice = r.ask(who).dice
+    one = Faces("s1", r.version, [1] * dice.n)
+    assert isinstance(r.take("umpire", one)[0][1], Refused)
+    assert isinstance(r.take(who, one)[0][1], Acked)

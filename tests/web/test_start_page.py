@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -60,23 +62,37 @@ def test_a_force_that_is_none_says_what_to_do(browser, server):
     at.close()
 
 
-def test_an_umpire_types_the_dice_of_both_and_picks_nothing(browser, server):
+def at_the_umpires_dice(browser: Any, server: Any) -> tuple[Page, Page]:
+    """A player and an umpire at a battle in which dice are asked for."""
     begun = server.begin(seats=["me", "greedy"], dice="typed", umpire=True)
     at, umpire = seated(browser, server, "me", begun), seated(browser, server, "umpire", begun)
     page, table = at.page, umpire.page
     while not table.query_selector(".facesrow button"):
         assert not table.query_selector(".options button[data-option]")
-        page.wait_for_selector(".options button[data-option], .facesrow button")
-        if page.query_selector(".facesrow button"):
-            table.wait_for_selector(".facesrow button")
-        else:
+        page.wait_for_selector(".options button[data-option], .asking:has-text('umpire types these dice')")
+        if page.query_selector(".options button[data-option]"):
             gone_on(page, pick(page))
+        else:
+            table.wait_for_selector(".facesrow button")
+    return at, umpire
+
+
+def typed(table: Any, faces: Sequence[int]) -> None:
+    """The umpire types a handful."""
+    table.fill(".asking input", " ".join(map(str, faces)))
+    table.press(".asking input", "Enter")
+
+
+def test_an_umpire_types_the_dice_of_both_and_picks_nothing(browser, server):
+    at, umpire = at_the_umpires_dice(browser, server)
+    page, table = at.page, umpire.page
     before = str(page.get_attribute(".asking", "data-version"))
     said, wanted = table.inner_text(".asking h2"), table.inner_text(".asking .why >> nth=1")
     n, sides = map(int, re.match(r"(\d+) D(\d+)", wanted).groups())
     assert f"roll {n} D{sides} for ".lower() in said.lower(), "whose dice, how many, what for"
-    table.fill(".asking input", "0")
-    table.press(".asking input", "Enter")
+    page.wait_for_selector(".asking:has-text('The umpire types these dice')")
+    assert page.inner_text(".asking h2") in said and not page.query_selector(".facesrow"), "the player reads it"
+    typed(table, [0])
     table.wait_for_selector(f".asking .bad:has-text('{n} numbers from 1 to {sides} are needed')")
     if n > 1:  # a slip of the finger is taken back before the last die
         table.click(".facesrow button:text-is('6')")
@@ -84,15 +100,28 @@ def test_an_umpire_types_the_dice_of_both_and_picks_nothing(browser, server):
         table.click("button:text-is('One back')")
         table.wait_for_selector(".asking .why:has-text('tap or type')")
     faces = [1 + k % sides for k in range(n)]
-    table.fill(".asking input", " ".join(map(str, faces)))
-    table.press(".asking input", "Enter")
+    typed(table, faces)
     gone_on(page, before)
     for one in (page, table):  # players and umpire read the same
         one.wait_for_selector(".strip .handful")
         one.wait_for_function("n => document.querySelectorAll('.strip .handful:first-child .die').length === n", arg=n)
-    told = [entry for entry in server.hall.get(begun["room"]).room.log("me").entries if entry.dice]
+    room = server.hall.get(umpire.page.url.rpartition("/")[2]).room
+    told = [entry for entry in room.log("me").entries if entry.dice]
     assert sorted(told[-1].dice.faces) == sorted(faces)
     umpire.close()
+    at.close()
+
+
+def test_an_umpire_lets_the_players_type_and_takes_it_back(browser, server):
+    at, umpire = at_the_umpires_dice(browser, server)
+    table, page = umpire.page, at.page
+    table.click("text=Players type too")
+    page.wait_for_selector(".facesrow button")
+    table.click("text=Players type too: on")
+    page.wait_for_selector(".asking:has-text('The umpire types these dice')")
+    umpire.close()
+    page.wait_for_selector(".asking:has-text('nobody sits at his seat now')")
+    page.wait_for_selector("text=Show the links")
     at.close()
 
 
@@ -228,9 +257,10 @@ def test_each_die_says_by_its_shape_and_in_words_what_it_did(browser, server):
     at.close()
 
 
-@pytest.mark.parametrize("system", ["usr", "void", "dropzone"])
+@pytest.mark.parametrize("system", ["usr", "void", "dropzone", "command"])
 def test_a_template_lies_on_the_board_as_large_as_it_is_and_who_is_under_it_has_a_mark(browser, server, system):
-    begun = over(server, ours=f"{system}/A", theirs=f"{system}/B", rounds=4, seed=1)
+    ours = "command/gilded-hunt" if system == "command" else f"{system}/A"
+    begun = over(server, ours=ours, theirs=f"{system}/B", rounds=4, seed=1)
     told = server.ask(type="replay", room=begun["room"], key=begun["keys"]["watch"])
     lies = [e for e in told["entries"] if e.get("under") and (e.get("circles") or e.get("outlines"))]
     entry = next(e for e in lies if e.get("circles"))

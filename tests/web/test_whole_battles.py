@@ -161,7 +161,9 @@ def test_who_watches_reads_all_that_both_know_and_picks_nothing(browser, server)
     for _ in range(12):
         before = version(page)
         at = next(
-            at for at in both if at.page.wait_for_selector(f"{OPTION}, .asking .why") and at.page.query_selector(OPTION)
+            at
+            for at in both
+            if at.page.wait_for_selector(f"{OPTION}, .asking .why:not(.note-line)") and at.page.query_selector(OPTION)
         )
         gone_on(at.page, pick(at.page))
         gone_on(page, before)

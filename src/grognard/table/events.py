@@ -77,6 +77,10 @@ class Event(Struct, frozen=True, kw_only=True):
         lies = getattr(self, "lies", None) or ()
         return lies if isinstance(lies, tuple) else (lies,)
 
+    def struck(self) -> Sequence[Template]:
+        """Those of them that hit whoever is beneath."""
+        return self.lain()
+
     def beneath(self) -> Sequence[tuple[int, int]]:
         """The units under these templates, each with how many of its models; 0: that is not said."""
         return ()

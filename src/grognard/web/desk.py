@@ -89,7 +89,7 @@ class BattleAsked(Struct, forbid_unknown_fields=True, kw_only=True):
     seed: int | None = None
     rounds: int | None = None
     rulings: dict[str, str] = {}
-    umpire: bool = False  # a seat of its own that types the dice of both sides
+    umpire: bool = False  # a seat of its own that types the dice of both sides, in the players' place
 
 
 Here = RuleAsked | PairAsked | StockAsked | ListBrought | OptionsAsked | ReplayAsked | MomentAsked

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from ..common.agreement import agreed_question
 from ..common.building import in_words as in_brackets
-from ..common.options import Formations, Points
+from ..common.options import Formations, Points, Teardrops
 from ..kernel.asks import Choose
 from ..kernel.purpose import purpose
 from ..kernel.session import Handful
@@ -28,6 +28,7 @@ from .moving import start_of, underlying
 from .protocol import Asked, DiceAsked, MoveAsked, Offered, Place
 
 DOES = re.compile(r"(.*?) ?\b(to) ((?:hit|wound|damage)\b.*)")
+PLACED = re.compile(r"\bat \((-?\d+\.\d), (-?\d+\.\d)\)")  # a place as options name it
 OF_AN_ATTACK = ("to hit", "to wound", "damage", "penetration")  # dice that one unit throws against another
 OF_THE_TARGET = ("save", "dodge", "look out", "feel no pain")  # and those that the other throws
 HIDING = 3  # pieces of terrain behind which a place out of sight is looked for
@@ -110,11 +111,12 @@ def menu(t: Table, ask: Any, version: int, named: tuple[int, ...] = (), pair: tu
     radius = _radius(options)
     asked = Asked(
         version,
-        prompt(ask.question, t.names),
+        prompt(_whose(t, ask), t.names),
         ask.player,
         True,
         [_offered(t, i, option, said[i], purposes[i] if purposes else "", radius) for i, option in enumerate(offered)],
         more,
+        isinstance(options, (Moves, Formations, Points, Teardrops)),
         next((i for i, option in enumerate(offered) if option is ask.default or option == ask.default), None)
         if ask.default is not None
         else None,
@@ -123,6 +125,13 @@ def menu(t: Table, ask: Any, version: int, named: tuple[int, ...] = (), pair: tu
         about,
     )
     return Menu(asked, offered)
+
+
+def _whose(t: Table, ask: Choose) -> str:
+    """A question, with the unit that it is about before it where it names none."""
+    about = ask.about if isinstance(ask.about, tuple) else ()
+    name = next((word for word in about if isinstance(word, str) and word in t.names), None)
+    return ask.question if name is None or name in ask.question else f"{name}: {ask.question}"
 
 
 def dice(t: Table, ask: Handful, version: int, named: tuple[int, ...] = (), pair: tuple[int, ...] = ()) -> Asked:
@@ -225,7 +234,15 @@ def _offered(t: Table, i: int, option: Any, said: str, purpose: str, radius: flo
     if len(parts) >= 2 and all(type(n) is float for n in parts[:2]):
         return Offered(i, said, at=(parts[0], parts[1]), radius=radius or None)
     units = [u for u in parts if type(u) is int and 0 <= u < len(t.units) and t.name(u) in said]
-    return Offered(i, said, units, _middle(t[units[0]].form) if units else None)
+    return Offered(i, said, units, _middle(t[units[0]].form) if units else _named_place(t, said))
+
+
+def _named_place(t: Table, said: str) -> Place | None:
+    """The place that words name: its coordinates, or the middle of the piece of terrain they begin with."""
+    if (found := PLACED.search(said)) is not None:
+        return float(found[1]), float(found[2])
+    piece = next((p for p in t.ground.pieces if re.match(rf"{re.escape(p.name)}(?!\w)", said)), None)
+    return None if piece is None else middle_of(piece)
 
 
 def _middle(form: Formation) -> Place | None:

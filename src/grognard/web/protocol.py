@@ -112,6 +112,7 @@ class Hello(Struct, frozen=True, tag="hello"):
     system: str
     version: int
     rulings: dict[str, str] = {}  # in force in this battle
+    umpire: bool = False  # whether you are the umpire
 
 
 class View(Struct, frozen=True, tag="view"):
@@ -136,6 +137,7 @@ class Asked(Struct, frozen=True, tag="ask"):
     """What is wanted now, in one line. ``yours``: whether this seat is asked. Options only for whom they are.
 
     ``options`` are those offered (a lazy menu: the first of them, ``more`` when there are others that ``value`` may name).
+    ``place``: a place on the table may be named, and tried before.
     """
 
     version: int
@@ -144,6 +146,7 @@ class Asked(Struct, frozen=True, tag="ask"):
     yours: bool
     options: list[Offered] = []
     more: bool = False
+    place: bool = False
     default: int | None = None  # id of the option that is usual
     move: MoveAsked | None = None
     dice: DiceAsked | None = None
@@ -214,7 +217,8 @@ class Told(Struct, frozen=True, tag="told"):
 class Others(Struct, frozen=True, tag="others"):
     """Who sits at the table, who is asked, what was said, and whether somebody wants to take back more than is his own.
 
-    ``absent``: sides whose player has no page open.
+    ``absent``: sides whose player has no page open. ``umpire``: who types the dice of a real table where an umpire has a seat: he
+    alone, or he lets the players type too ("": he has none); ``umpire_away``: he has no page open.
     ``parted``: why the battle stands still until people consent to go on (it is no longer derived as it was recorded), mostly "".
     """
 
@@ -224,6 +228,8 @@ class Others(Struct, frozen=True, tag="others"):
     said: list[str] = []
     parted: str = ""
     absent: list[int] = []
+    umpire: Literal["", "types", "lets"] = ""
+    umpire_away: bool = False
 
 
 FromRoom = Hello | View | Log | Asked | Over | Acked | Refused | Tried | Looked | Told | Others
@@ -314,6 +320,13 @@ class Bookmark(Struct, frozen=True, tag="mark", forbid_unknown_fields=True):
     text: str
 
 
+class Let(Struct, frozen=True, tag="let", forbid_unknown_fields=True):
+    """Of the umpire: may the players type dice too?"""
+
+    id: str
+    players: bool
+
+
 class Resume(Struct, frozen=True, tag="resume", forbid_unknown_fields=True):
     """I am here (again): the last version and the number of log entries that I have seen (0, 0: nothing)."""
 
@@ -321,7 +334,7 @@ class Resume(Struct, frozen=True, tag="resume", forbid_unknown_fields=True):
     entries: int = 0
 
 
-FromSeat = Answer | Faces | TryMove | Look | Why | Undo | Consent | Redo | Say | Bookmark | Resume
+FromSeat = Answer | Faces | TryMove | Look | Why | Undo | Consent | Redo | Say | Bookmark | Let | Resume
 Role = Literal["person", "bot", "nobody", "umpire"]
 
 _reader: msgspec.json.Decoder[Any] = msgspec.json.Decoder(FromSeat)

@@ -10,7 +10,7 @@ import os
 from bisect import bisect_right
 from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 import msgspec
 from msgspec import Struct
@@ -20,7 +20,7 @@ from .. import __version__
 from ..common import battle
 from ..common.battle import PEOPLE, Setup
 from ..common.report import Telling, ending
-from ..common.scenario import points
+from ..common.scenario import for_destroyed, points
 from ..errors import GrognardError
 from ..journal import Change, Fingerprints, Journal, Kept, Stale, parted, replaced
 from ..kernel.asks import Choose
@@ -44,6 +44,7 @@ from .protocol import (
     FromRoom,
     FromSeat,
     Hello,
+    Let,
     Log,
     LogEntry,
     Look,
@@ -72,12 +73,13 @@ MOST_KEPT = 50  # words that are remembered
 class Seat(Struct, frozen=True):
     """A place at the table: ``sides`` that are played from it (a hot seat has both; () watches), and who sits there.
 
-    An umpire may type the dice of both, as the players may.
+    Where an umpire sits, he types the dice of both, and the players only when he ``lets`` them.
     """
 
     name: str
     sides: tuple[int, ...] = ()
     role: Role = "person"
+    lets: bool = False
 
 
 class Bench:
@@ -151,7 +153,7 @@ class Chronicle:
             LogEntry(
                 len(self.entries), line.round, line.heading, line.text, shown, [*line.units], line.event, line.full,
                 [*line.by], points, line.indent, [*entry.landed()] if shows else [], circles, outlines,
-                [beneath(t, lain, *found) for found in entry.beneath()] if shows else [],
+                [beneath(t, entry.struck(), *found) for found in entry.beneath()] if shows else [],
             )
         )  # fmt: skip
         self.places.append(place)
@@ -167,10 +169,10 @@ class Chronicle:
 
 
 def beneath(t: Any, lain: Sequence[Template], unit: int, n: int) -> list[int]:
-    """A unit under templates, and which of its ``n`` models that are; no model where the templates do not tell."""
+    """A unit under templates, and which of its ``n`` models (0: nobody has counted); no model where the templates do not tell."""
     form = t[unit].form
     models = [i for i in range(len(form)) if any(one.touches(form, i) for one in lain)]
-    return [unit, *models] if len(models) == n else [unit]
+    return [unit, *models] if n in (0, len(models)) else [unit]
 
 
 class Room:
@@ -184,6 +186,7 @@ class Room:
         self.parted = ""  # where the battle derived again is not as it was recorded: what people have to agree to
         self._agreed: set[int] = set()  # the sides that would go on from there
         self._absent: list[int] = []  # sides whose player is away, where the carrier knows
+        self._umpire_away = False
         self._fresh(0)
 
     def _fresh(self, version: int) -> None:
@@ -328,6 +331,8 @@ class Room:
             return [(seat, Acked(message.id, known))]
         if isinstance(message, (Say, Bookmark)):
             return self._noted(sits, message)
+        if isinstance(message, Let):
+            return self._let(sits, message)
         if message.version != self.version:
             refused = Refused(message.id, self.version, "the battle has gone on since", "this is how it stands now")
             return [(seat, refused), *self._state(sits)]
@@ -413,10 +418,11 @@ class Room:
     def _faces(self, sits: Seat, ask: Any, message: Faces) -> None:
         if not isinstance(ask, Handful):
             raise GrognardError("no dice are asked for")
-        if not _types_dice(sits):
-            raise GrognardError("who watches throws no dice")
-        if (secret := secret_of(ask)) is not None and secret not in sits.sides:
+        if (secret := secret_of(ask)) is not None and (secret not in sits.sides or sits.role != "person"):
             raise GrognardError(f"{side_name(self.session.table, secret)} is asked, not you")
+        if secret is None and not self._types_dice(sits):
+            by = "the umpire types the dice" if sits.sides else "who watches throws no dice"
+            raise GrognardError(by, hint="he may let the players type them too" if sits.sides else "")
         if not all(1 <= face <= ask.sides for face in message.faces):
             raise GrognardError(f"faces of a D{ask.sides} are 1 to {ask.sides}")
         self.session.answer(bytes(message.faces), 1)
@@ -442,11 +448,12 @@ class Room:
 
     def _undo(self, sits: Seat) -> None:
         session = self.session
-        if not sits.sides:
-            raise GrognardError("who watches has nothing to take back")
-        if self.dice == "typed" and session.inputs and isinstance(session.inputs[-1], bytes):
+        if self.dice == "typed" and session.inputs and isinstance(session.inputs[-1], bytes) and self._types_dice(sits):
             self._back(len(session.inputs) - 1)  # a slip of the finger
             return
+        if not sits.sides:
+            umpire = sits.role == "umpire"
+            raise GrognardError("the last was no dice" if umpire else "who watches has nothing to take back")
         n = next((i for i in range(len(session.askers) - 1, -1, -1) if session.askers[i] in sits.sides), None)
         if n is None:
             raise GrognardError("there is nothing to take back")
@@ -609,6 +616,7 @@ class Room:
             self.setup.system,
             self.version,
             dict(self.session.table.rulings),
+            sits.role == "umpire",
         )
 
     def _sides(self) -> list[str]:
@@ -635,6 +643,7 @@ class Room:
         """A carrier says at which seats a page is open: what to send to whom."""
         away = [s for s in self.seats.values() if s.role == "person" and s.sides and s.name not in here]
         self._absent = sorted(side for sits in away for side in sits.sides)
+        self._umpire_away = (umpire := self._umpire()) is not None and umpire.name not in here
         return [(s.name, self.others()) for s in self.seats.values() if s.role != "bot"]
 
     def ask(self, seat: str) -> Asked | Over:
@@ -644,7 +653,9 @@ class Room:
             if self._over is None:
                 t = session.table
                 winner = session.game.winner(t)[0]
-                self._over = Over(self.version, ending(session), winner, list(points(t)), session.digest())
+                lines, late = ending(session), len(for_destroyed(t))
+                lines = [lines[late], *lines[:late], *lines[late + 1 :]]  # who has won comes first
+                self._over = Over(self.version, lines, winner, list(points(t)), session.digest())
             return replace(self._over, version=self.version)
         side = self.asked
         assert side is not None
@@ -653,15 +664,35 @@ class Room:
             secret = secret_of(session.open)
             if secret is not None and secret not in sits.sides:
                 return Asked(self.version, f"{side_name(session.table, secret)} is asked", secret, False)
-            return replace(asked, yours=_types_dice(sits))
+            return replace(asked, yours=secret is not None or self._types_dice(sits))
         if side in sits.sides and sits.role == "person":
             return self.menu().asked
         return Asked(self.version, f"{side_name(session.table, side)} is asked", side, False)
 
     def others(self) -> Others:
         """Who sits here, who is asked, what was said, and who wants to take back more than is his own."""
-        wants = None if self._wants is None else self._wants[1]
-        return Others(list(self.seats), self.asked, wants, self.said, self.parted, self._absent)
+        wants, umpire = None if self._wants is None else self._wants[1], self._umpire()
+        types: Literal["", "types", "lets"] = "" if umpire is None else "lets" if umpire.lets else "types"
+        away = umpire is not None and self._umpire_away
+        return Others(list(self.seats), self.asked, wants, self.said, self.parted, self._absent, types, away)
+
+    def _umpire(self) -> Seat | None:
+        return next((sits for sits in self.seats.values() if sits.role == "umpire"), None)
+
+    def _types_dice(self, sits: Seat) -> bool:
+        """Whether a seat types dice of a real table that all may see: the umpire's, where there is one, else each player's."""
+        umpire = self._umpire()
+        if sits.role == "umpire":
+            return True
+        return bool(sits.sides) and sits.role == "person" and (umpire is None or umpire.lets)
+
+    def _let(self, sits: Seat, message: Let) -> Sent:
+        if sits.role != "umpire":
+            raise GrognardError("only the umpire says who types the dice")
+        self._current()
+        self.seats[sits.name] = replace(sits, lets=message.players)
+        self._write(self.version, (sits.name, message.id), seats=msgspec.to_builtins(list(self.seats.values())))
+        return [(sits.name, Acked(message.id, self.version)), *self._everybody()]
 
     def _chronicle(self, sits: Seat) -> Chronicle:
         return self._chronicles[sits.sides[0] if len(sits.sides) == 1 else None]
@@ -698,11 +729,6 @@ class Room:
         self._acks[sits.name, message.id] = self.version
         self.said = [*self.said, f"{sits.name}: {text}"][-MOST_KEPT:]
         return acked + [(s.name, self.others()) for s in self.seats.values() if s.role != "bot"]
-
-
-def _types_dice(sits: Seat) -> bool:
-    """Whether a seat types the dice of a real table."""
-    return sits.role == "umpire" or (bool(sits.sides) and sits.role == "person")
 
 
 def secret_of(ask: Handful) -> int | None:

@@ -309,6 +309,9 @@ class CirclesStruck(Event, frozen=True):
     full: ClassVar[bool] = True
     only_told: ClassVar[frozenset[str]] = frozenset({"aimed", "lies"})
 
+    def struck(self) -> tuple[Circle, ...]:
+        return tuple(self.lies[k - 1] for k in dict.fromkeys(self.circles) if k <= len(self.lies))
+
     def beneath(self) -> tuple[tuple[int, int], ...]:
         return tuple((u, 0) for u, _ in self.under)  # one model may be hit by several circles
 

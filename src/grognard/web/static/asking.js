@@ -17,7 +17,7 @@ function renew(old, fresh) {
 
 export class Asking {
   constructor(place, now, { send, moving, board, targets, links, again, go }) {
-    Object.assign(this, { place, now, send, moving, board, targets, links, again, go });
+    Object.assign(this, { box: place, now, send, moving, board, targets, links, again, go });
     this.absent = [];
     this.note = el("p", { class: "why note-line", role: "status" });
     this.more = el("div");
@@ -26,13 +26,13 @@ export class Asking {
 
   ask(message) {
     this.message = message;
-    this.place.dataset.version = message.version;
+    this.box.dataset.version = message.version;
     this.faces = [];
     this.more.replaceChildren();
     this.tell("");
     const mine = message.yours;
-    this.moving.ask(mine ? message.move ?? (message.more ? { unit: message.about[0] ?? -1, inches: null, start: [], mode: "" } : null) : null);
-    this.board.spots(mine && !message.move ? message.options.filter((o) => o.at && !o.units.length).map((o) => ({ id: o.id, at: o.at, words: o.words })) : []);
+    this.moving.ask(mine ? message.move ?? (message.place ? { unit: message.about[0] ?? -1, inches: null, start: [], mode: "" } : null) : null);
+    this.board.spots(mine ? message.options.flatMap((o, n) => (this.numbered(o) ? [{ id: o.id, at: o.at, words: o.words, n, moves: Boolean(message.move) }] : [])) : []);
     this.board.mark(mine ? message.options.flatMap((o) => o.units) : [], message.about);
     this.board.hint();
     this.targets.ask(message);
@@ -45,25 +45,33 @@ export class Asking {
   freshen() {
     const { message } = this;
     if (!message || this.now.over) return;
-    const focus = this.place.contains(document.activeElement) ? [document.activeElement.dataset.option, document.activeElement.textContent] : null;
+    const focus = this.box.contains(document.activeElement) ? [document.activeElement.dataset.option, document.activeElement.textContent] : null;
     const side = this.now.table?.sides[message.side] ?? "";
     const line = el("h2", {}, this.now.hello?.sides.length === 1 ? message.prompt : `${side}: ${message.prompt}`);
     const parts = [line, this.note];
-    if (!message.yours) parts.push(el("p", { class: "why" }, this.waits(message.side, side)), this.absent.includes(message.side) && el("p", {}, el("button", { click: () => this.links() }, "Show the links")));
+    const alone = message.dice ? this.umpireAway : this.absent.includes(message.side);
+    if (!message.yours) parts.push(el("p", { class: "why" }, message.dice ? this.umpire() : this.waits(message.side, side)), alone && el("p", {}, el("button", { click: () => this.links() }, "Show the links")));
     else if (message.dice) parts.push(...this.dice(message.dice));
     else {
-      if (message.move || (this.moving.asked && !this.targets.options.length)) parts.push(this.move(message));
-      parts.push(el("div", { class: "options" }, ...message.options.map((o, i) => this.option(o, i, message))));
+      if (this.moving.asked) parts.push(this.how(message));
+      const options = [...this.move(), ...message.options.map((o, i) => this.option(o, i, message))];
+      parts.push(el("div", { class: `options${options.length > 3 ? " many" : ""}` }, ...options));
     }
     parts.push(el("div", { class: "row" },
       el("button", { click: () => this.send("undo") }, "Undo"), el("button", { click: () => this.send("redo") }, "Redo"),
       el("button", { click: () => this.send("why") }, "What can act?"), el("button", { click: () => this.rulings() }, "Rulings"), !alone && el("button", { click: () => this.links() }, "Links"),
+      this.now.hello?.umpire && el("button", { "aria-pressed": String(this.types === "lets"), click: () => this.send("let", { players: this.types !== "lets" }) }, this.types === "lets" ? "Players type too: on" : "Players type too"),
       this.now.since < this.now.entries && el("button", { click: () => this.again() }, "Since your last move"), el("a", { class: "button", href: `/replay/${this.now.room}` }, "Look back"), el("button", { class: "keys", click: () => this.help() }, "Keys")), this.more);
-    const drawn = parts.filter(Boolean), there = [...this.place.children];
+    const drawn = parts.filter(Boolean), there = [...this.box.children];
     if (!message.dice && this.drawn === message.version && there.length === drawn.length) drawn.forEach((part, i) => renew(there[i], part));
-    else this.place.replaceChildren(...drawn);
+    else this.box.replaceChildren(...drawn);
     this.drawn = message.dice ? null : message.version;
-    if (focus) [...this.place.querySelectorAll("button")].find((b) => (focus[0] !== undefined ? b.dataset.option === focus[0] : b.textContent === focus[1]))?.focus({ preventScroll: true });
+    if (focus) [...this.box.querySelectorAll("button")].find((b) => (focus[0] !== undefined ? b.dataset.option === focus[0] : b.textContent === focus[1]))?.focus({ preventScroll: true });
+  }
+
+  /** The dice of a real table are typed by the umpire, and others read what is wanted. */
+  umpire() {
+    return this.umpireAway ? "The umpire types these dice, and nobody sits at his seat now. The battle waits: send him the link." : "The umpire types these dice. What they do shows here by itself.";
   }
 
   /** What is awaited while somebody else is asked. */
@@ -77,21 +85,30 @@ export class Asking {
     const single = option.purpose && message.options.filter((o) => o.purpose === option.purpose).length === 1;
     const words = [option.purpose, !single && option.words, letter && `[${letter}]`].filter(Boolean).join(" ");
     const usual = option.id === message.default, target = this.targets.options.includes(option) ? option.units[0] : null, odds = target === null ? "" : this.targets.words(target);
+    const number = i < 9 && this.numbered(option) ? el("b", { class: "number" }, String(i + 1)) : "";
     const point = () => this.point(option, target), away = () => this.point(null);
     return el("button", { class: usual ? "usual" : "", "data-option": option.id, title: i < 9 ? `key ${i + 1}` : "",
-      click: () => this.pick(option.id), mouseenter: point, focus: point, mouseleave: away, blur: away }, usual ? `${words} (usual)` : words, target !== null && el("small", { "data-target": target }, odds || "\u2026"));
+      click: () => this.pick(option.id), mouseenter: point, focus: point, mouseleave: away, blur: away }, number, usual ? `${words} (usual)` : words, target !== null && el("small", { "data-target": target }, odds || "\u2026"));
   }
 
-  move(message) {
+  /** Whether an option has its number on the board: it is a place, no unit stands for it, and nobody stands there already. */
+  numbered(option) {
+    return Boolean(option.at) && !option.units.length && String(option.models) !== String(this.message.move?.start);
+  }
+
+  /** What may be done with a finger. */
+  how(message) {
+    const { asked } = this.moving, known = [asked.inches !== null && `up to ${inches(asked.inches)}`, message.move?.mode].filter(Boolean).join(", ");
+    return el("p", { class: "why how" }, message.move ? `${known ? `${known}: drag` : "Drag"} the unit, or tap where it goes.` : "Tap the place, or pick one.");
+  }
+
+  /** The buttons of what is under the finger. */
+  move() {
     const { plan, asked } = this.moving;
-    const known = [asked?.inches !== null && asked?.inches !== undefined && `up to ${inches(asked.inches)}`, message.move?.mode].filter(Boolean).join(", ");
-    const models = asked?.start.length > 1;
-    return el("div", {}, el("p", { class: "why" }, message.move ? `${known ? `${known}: drag` : "Drag"} the unit, or tap where it goes.` : "Tap the place, or pick one."),
-      el("div", { class: "options" },
-        plan?.legal && el("button", { class: "main", click: () => this.moving.go() }, `Move ${inches(plan.inches)}`),
-        plan?.legal === false && plan.nearest && el("button", { click: () => this.moving.near() }, "Nearest legal place"),
-        plan && el("button", { click: () => { this.moving.drop(); this.freshen(); } }, "Back"),
-        models && el("button", { "aria-pressed": String(this.moving.one), click: () => { this.moving.one = !this.moving.one; this.freshen(); } }, this.moving.one ? "Single models: on" : "Single models")));
+    return [plan?.legal && el("button", { class: "main", click: () => this.moving.go() }, asked.start.length ? `Move ${inches(plan.inches)}` : "Here"),
+      plan?.legal === false && plan.nearest && el("button", { click: () => this.moving.near() }, "Nearest legal place"),
+      plan && el("button", { click: () => { this.moving.drop(); this.freshen(); } }, "Back"),
+      asked?.start.length > 1 && el("button", { "aria-pressed": String(this.moving.one), click: () => { this.moving.one = !this.moving.one; this.freshen(); } }, this.moving.one ? "Single models: on" : "Single models")].filter(Boolean);
   }
 
   dice(dice) {
@@ -121,7 +138,7 @@ export class Asking {
 
   /** An answer about a target has come: its words go onto its button, and nothing is moved from under a finger. */
   odds() {
-    for (const words of this.place.querySelectorAll("small[data-target]")) words.textContent = this.targets.words(Number(words.dataset.target)) || "\u2026";
+    for (const words of this.box.querySelectorAll("small[data-target]")) words.textContent = this.targets.words(Number(words.dataset.target)) || "\u2026";
   }
 
   /** What an option points at lights up on the board while it has the focus. */
@@ -150,7 +167,7 @@ export class Asking {
 
   /** The table was tapped where no move is asked for. */
   place(at) {
-    if (this.message?.yours && this.message.more) this.moving.to(at);
+    if (this.message?.yours && this.message.place) this.moving.to(at);
   }
 
   /** What the players have agreed where the books are silent: those in force in this battle. */
@@ -170,7 +187,11 @@ export class Asking {
   others(message) {
     const changed = String(message.absent) !== String(this.absent);
     this.absent = message.absent;
-    if (changed && this.message && !this.message.yours) this.freshen();
+    const types = this.types !== message.umpire || this.umpireAway !== message.umpire_away;
+    this.types = message.umpire;
+    this.umpireAway = message.umpire_away;
+    if (types && this.now.hello?.umpire) this.freshen();
+    else if ((changed || types) && this.message && !this.message.yours) this.freshen();
     if (message.undo !== null && message.undo !== undefined && !this.now.hello?.sides.includes(message.undo))
       this.more.replaceChildren(el("p", {}, `${this.now.table?.sides[message.undo]} wants to take back.`), el("div", { class: "row" },
         el("button", { class: "main", click: () => this.send("consent", { yes: true }) }, "Yes"), el("button", { click: () => this.send("consent", { yes: false }) }, "No")));
@@ -187,7 +208,7 @@ export class Asking {
     this.board.spots([]);
     this.board.mark([]);
     this.message = null;
-    this.place.dataset.version = message.version;
+    this.box.dataset.version = message.version;
     const { room, key, hello } = this.now, plays = hello?.sides.length > 0;
     this.more.replaceChildren();
     const parts = [el("h2", {}, message.lines[0] ?? "The battle is over."), ...message.lines.slice(1).map((line) => el("p", {}, line)),
@@ -195,7 +216,7 @@ export class Asking {
       el("div", { class: "row wraps" }, el("a", { class: "button", href: `/replay/${room}` }, "Watch it again"), !alone && el("button", { click: () => replayLink(room, key).then(copy) }, "Copy the replay's link"), el("button", { click: () => download(room, key, hello.name) }, "Download"),
         plays && el("button", { class: "main", click: () => this.anew() }, "The same forces again"), el("a", { class: "button", href: "/play" }, "Another battle"), plays && el("button", { click: () => this.send("undo") }, "Undo"), !alone && el("button", { click: () => this.links() }, "Links")),
       el("p", { class: "why" }, `digest ${message.digest}`), this.more];
-    this.place.replaceChildren(...parts.filter(Boolean));
+    this.box.replaceChildren(...parts.filter(Boolean));
     say(message.lines[0] ?? "The battle is over.");
   }
 

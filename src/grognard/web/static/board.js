@@ -6,7 +6,9 @@ const KINDS = [ // the first that fits
   ["hill", ["hill"]], ["road", ["road"]], ["rough", ["difficult", "dangerous", "rocks", "rubble", "ruins"]],
 ];
 const NEAR = 16; // pixels an inch, from which each base shows its letter
-const LABEL = 17; // pixels at most of the letters above units
+const LABEL = [11.5, 17]; // pixels of the letters above units, at least and at most
+const LETTER = .66; // of that: how wide one is
+const KEYS = 9; // options that have a number
 const TAP = 9; // pixels that a finger may slip and still tap
 
 export class Board {
@@ -47,7 +49,17 @@ export class Board {
     const { x, y, scale } = this.view;
     this.camera.setAttribute("transform", `translate(${x} ${y}) scale(${scale} ${-scale})`);
     this.root.classList.toggle("far", scale < NEAR);
-    this.root.style.setProperty("--label", `${Math.min(1.5, LABEL / scale)}px`);
+    if (scale === this.named) return; // moved, and nothing else
+    this.named = scale;
+    this.root.style.setProperty("--pixel", `${1 / scale}px`);
+    this.root.style.setProperty("--label", `${this.size()}px`);
+    this.names();
+  }
+
+  /** How large a label is, in inches. */
+  size() {
+    const { scale } = this.view;
+    return Math.max(LABEL[0], Math.min(LABEL[1], 1.5 * scale)) / scale;
   }
 
   /** A point of the screen in inches on the table. */
@@ -179,23 +191,34 @@ export class Board {
     const focus = document.activeElement?.closest?.(".board .unit")?.dataset.unit;
     this.layers.units.replaceChildren(...drawn);
     if (focus !== undefined) this.layers.units.querySelector(`[data-unit="${focus}"]`)?.focus({ preventScroll: true });
-    const taken = [];
-    this.layers.labels.replaceChildren(...this.table.units.filter((u) => u.place === "table" && u.models.some((m) => m.at)).map((u) => this.label(u, taken)));
     this.mark(this.can ?? [], this.lit ?? []);
   }
 
-  /** The letter of a unit and how many it has, above its models; whoever is aboard, behind it. */
-  label(u, taken) {
-    const there = u.models.filter((m) => m.at), x = middle(there.map((m) => m.at))[0], half = Math.max(...there.map((m) => Math.max(m.base[1], m.base[2])));
-    const [low, high, left, right] = [Math.min(...there.map((m) => m.at[1])) - half, Math.max(...there.map((m) => m.at[1])) + half, Math.min(...there.map((m) => m.at[0])) - half, Math.max(...there.map((m) => m.at[0])) + half];
+  /** The letters of units, each where it can be read; where they crowd, those in question come first and others wait until they are tapped. */
+  names() {
+    if (!this.table || !this.view.scale) return;
+    const there = this.table.units.filter((u) => u.place === "table" && u.models.some((m) => m.at)), taken = [];
+    const first = (u) => (u.id === this.ringed ? 3 : this.lit?.includes(u.id) ? 2 : this.can?.includes(u.id) ? 1 : 0);
+    const bases = there.flatMap((u) => u.models.filter((m) => m.at).map((m) => [...m.at, Math.max(m.base[1], m.base[2]), u.id]));
+    const others = [...bases, ...this.table.markers.map((m) => [...m.at, .9, -1])];
+    const order = there.map((u, i) => [first(u), -i, u]).sort((a, b) => b[0] - a[0] || b[1] - a[1]);
+    this.layers.labels.replaceChildren(...order.map(([, , u]) => this.label(u, taken, others)).filter(Boolean));
+  }
+
+  /** The letter of a unit and how many it has, near its models; whoever is aboard, behind it. null where no place is free of other labels. */
+  label(u, taken, others) {
+    const there = u.models.filter((m) => m.at), [x, y] = middle(there.map((m) => m.at)), half = (m) => Math.max(m.base[1], m.base[2]);
+    const [low, high, left, right] = [Math.min(...there.map((m) => m.at[1] - half(m))), Math.max(...there.map((m) => m.at[1] + half(m))), Math.min(...there.map((m) => m.at[0] - half(m))), Math.max(...there.map((m) => m.at[0] + half(m)))];
     const aboard = this.table.units.filter((other) => other.place === "aboard" && other.aboard === u.id).map((other) => this.letters[other.id]);
     const words = [this.letters[u.id], u.models.length > 1 && u.models.length, aboard.length > 0 && `[${aboard.join(" ")}]`, u.inside !== null && "\u2302"].filter(Boolean).join(" ");
-    const wide = words.length * .8, far = Math.max(wide / 2, .6); // the first place that no other label has: above, below, beside
-    const free = ([px, py]) => taken.every(([qx, qy, other]) => Math.abs(px - qx) > (wide + other) / 2 || Math.abs(py - qy) > 1.2);
-    const places = [[x, high + .35], [x, low - 1.35], [right + far, (low + high) / 2 - .5], [left - far, (low + high) / 2 - .5], [x, high + 1.7]];
-    const at = places.find(free) ?? places[0];
-    taken.push([...at, wide]);
-    return text("count", at[0], at[1], words);
+    const size = this.size(), wide = words.length * size * LETTER / 2, tall = size * .42, gap = tall + size * .12;
+    const places = [[x, high + gap], [x, low - gap], [right + wide + .2, y], [left - wide - .2, y], [right, high + gap], [left, high + gap], [right, low - gap], [left, low - gap], [x, high + 3 * gap], [x, low - 3 * gap], [x, y]];
+    const covers = ([px, py]) => others.reduce((n, [qx, qy, r, of]) => n + (Math.abs(px - qx) < wide + r && Math.abs(py - qy) < tall + r ? (of === u.id ? 1 : 2) : 0), 0);
+    const free = ([px, py]) => taken.every(([qx, qy, other]) => Math.abs(px - qx) > wide + other || Math.abs(py - qy) > 2 * tall);
+    const best = places.filter(free).map((place, i) => [covers(place), i, place]).sort((a, b) => a[0] - b[0] || a[1] - b[1])[0]?.[2];
+    if (!best) return null;
+    taken.push([...best, wide]);
+    return text(`count s${u.side}`, best[0], best[1], words);
   }
 
   /** Lines of sight: [[from, to, clear]]. A line that is not clear is dashed, with a bar across its end. */
@@ -210,6 +233,7 @@ export class Board {
   rings(unit) {
     const u = this.table?.units.find((one) => one.id === unit), there = u?.models.filter((m) => m.at) ?? [];
     this.ringed = there.length ? unit : null;
+    this.names();
     this.layers.reach.replaceChildren(...(there.length ? [...u.rings].sort((a, b) => b.inches - a.inches) : []).map((ring, n) => {
       const circles = there.map((m) => [...m.at, ring.inches + (ring.from === "edge" ? Math.max(m.base[1], m.base[2]) : 0)]);
       const top = there.reduce((a, b) => (b.at[1] > a.at[1] ? b : a)), [x, y] = [top.at[0], top.at[1] + ring.inches + (ring.from === "edge" ? top.base[1] : 0)];
@@ -262,6 +286,7 @@ export class Board {
   mark(can, lit = []) {
     this.can = can;
     this.lit = lit;
+    this.names();
     for (const group of this.layers.units.children) {
       const unit = Number(group.dataset.unit);
       group.classList.toggle("can", can.includes(unit));
@@ -273,9 +298,18 @@ export class Board {
     }
   }
 
-  /** Places that may be picked: [{id, at, words}]. */
+  /** Places that options point at: [{id, at, words, n, moves}]. A tap picks, but where a unit may go or several options lie at one place. */
   spots(places) {
-    this.layers.spots.replaceChildren(...places.map(({ id, at, words }) => svg("circle", { class: "spot", cx: at[0], cy: at[1], r: .8, "data-option": id }, svg("title", {}, words))));
+    const at = new Map(), near = 11 / (this.view.scale || 1), there = [];
+    for (const spot of places) {
+      if (spot.moves && there.some(([x, y]) => Math.hypot(x - spot.at[0], y - spot.at[1]) < near)) continue; // numbers that could not be read
+      there.push(spot.at);
+      at.set(String(spot.at), [...(at.get(String(spot.at)) ?? []), spot]);
+    }
+    this.layers.spots.replaceChildren(...[...at.values()].map((those) => {
+      const { id, at: [x, y], moves } = those[0], numbers = those.filter((spot) => spot.n < KEYS).map((spot) => spot.n + 1).join(" ");
+      return svg("g", { class: `spot${moves ? " going" : ""}`, ...(moves || those.length > 1 ? {} : { "data-option": id }) }, svg("circle", { cx: x, cy: y, r: .8 }), numbers && text("spot-name", x, y, numbers), svg("title", {}, those.map((spot) => spot.words).join("; ")));
+    }));
   }
 
   close() {

@@ -3,7 +3,7 @@ import { el, got, say } from "./dom.js";
 import { code } from "./qr.js";
 import { request } from "./way.js";
 
-const WHOSE = { watch: "Onlookers see what both players may know.", umpire: "The umpire types the dice of both sides, and sees what both players may know." };
+const WHOSE = { watch: "Onlookers see what both players may know.", umpire: "The umpire types the dice of both sides, and sees what both players may know. He may let the players type too." };
 
 /** The links that were given out when the battle began here: [[seat, link]]; [] of a battle that began elsewhere. */
 export const kept = (room) => JSON.parse(localStorage.getItem(`links ${room}`) ?? "[]");

@@ -23,6 +23,8 @@ export function go(address, replace = false) {
 }
 
 async function show() {
+  if (document.documentElement.dataset.started === "not") return; // the browser is too old, and has been told so
+  document.documentElement.dataset.started = "yes";
   leave();
   leave = () => {};
   const main = document.getElementById("main");

@@ -84,8 +84,14 @@ export class Targets {
   words(target) {
     const found = this.known.get(target);
     if (!found) return "";
-    const fall = found.odds ? `${found.charge ? "blows" : "fire"}: ${found.odds.mean.slain.toFixed(found.odds.mean.slain < 1 ? 2 : 1)} fall, ${percent(found.odds.destroyed)} all` : found.sees || found.charge ? "no odds" : "not seen";
+    const few = (n) => n.toFixed(n < 1 ? 2 : 1), mean = found.odds?.mean;
+    const fall = found.odds ? `${found.charge ? "blows" : "fire"}: ${this.tough(target) ? `${few(mean.damage)} damage` : `${few(mean.slain)} fall`}, ${percent(found.odds.destroyed)} all` : found.sees || found.charge ? "no odds" : "not seen";
     return `${inches(found.inches)}, ${fall}`;
+  }
+
+  /** Whether one of its models takes more than one wound: then damage says more than how many fall. */
+  tough(unit) {
+    return this.row(unit)?.models.some((m) => m.wounds > 1) ?? false;
   }
 
   /** Lines on the board, without the card: where a finger or the focus is. */
@@ -114,10 +120,10 @@ export class Targets {
       if (![...this.wishes.values()].includes(target)) this.look(target);
       return;
     }
-    const odds = found.odds;
+    const odds = found.odds, tough = this.tough(target), mean = odds && [tough && `${odds.mean.damage.toFixed(2)} damage`, `${odds.mean.slain.toFixed(2)} fall`].filter(Boolean).join(", ");
     this.fill(head, shut,
-      el("p", {}, `${inches(found.inches)}, ${found.sees ? "seen" : "not seen"}`, odds && `. ${found.charge ? "By the blows of a charge" : "By fire"}: ${odds.mean.slain.toFixed(2)} fall, destroyed ${percent(odds.destroyed)}`),
-      odds && bars(odds.slain, "fall"),
+      el("p", {}, `${inches(found.inches)}, ${found.sees ? "seen" : "not seen"}`, odds && `. ${found.charge ? "By the blows of a charge" : "By fire"}: ${mean}, destroyed ${percent(odds.destroyed)}`),
+      odds && (tough ? bars(odds.damage, "damage") : bars(odds.slain, "fall")),
       el("ul", { class: "why" }, ...found.lines.slice(1).filter((line) => !line.startsWith("expected")).map((line) => el("li", {}, line))),
       option && el("button", { class: "main commit", click: () => this.pick(option.id) }, `Choose ${option.words}`));
   }

@@ -97,7 +97,8 @@ def _treads(t: Table, u: int, i: int, tally: list[int]) -> Procedure:
         words = f"where does {t.name(u)} stomp?"
         before = yield Choose(t[u].side, words, positions, default=next(iter(positions)), about=("aim", u))
         found = under_foot(t, u, i, before)
-        yield Emit(MarkerLands(STOMP.name, before[0], before[1], tuple((w, len(places)) for w, places in found)))
+        counted, marker = tuple((w, len(places)) for w, places in found), Circle(before[0], before[1], RADIUS)
+        yield Emit(MarkerLands(STOMP.name, before[0], before[1], counted, lies=marker))
         face = yield Roll(TABLE)
         for w, places in found if face != NOTHING else ():
             if not t[w].here:

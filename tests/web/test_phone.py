@@ -1,0 +1,161 @@
+"""A battle on a phone: what crowds can be read, the board stays where it is, and places have the number of their button."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from grognard.web.room import Seat
+
+from .pages import OPTION, PHONE, gone_on, pick, picked_until, seated, version
+from .tables import asked, play, room
+
+LABELS = "[...document.querySelectorAll('.count')].map(e => e.getBoundingClientRect().toJSON())"
+
+
+def overlap(one: dict[str, float], other: dict[str, float]) -> bool:
+    """Whether two boxes share more than the blank edge of their letters."""
+    wide = min(one["right"], other["right"]) - max(one["left"], other["left"])
+    high = min(one["bottom"], other["bottom"]) - max(one["top"], other["top"])
+    return wide > 2 and high > 6
+
+
+@pytest.mark.parametrize("system", ["usr", "void"])
+def test_letters_of_crowded_units_do_not_lie_on_each_other_and_are_large_enough(browser, server, system):
+    begun = server.begin(ours=f"{system}/A", theirs=f"{system}/B", seats=["me", "me"], seed=3)
+    at = seated(browser, server, "me", begun, **PHONE)
+    page = at.page
+    picked_until(page, lambda: page.locator(".count").count() > 12)
+    labels = page.evaluate(LABELS)
+    assert len(labels) > 8
+    assert not [(a, b) for i, a in enumerate(labels) for b in labels[:i] if overlap(a, b)]
+    size = page.evaluate(
+        "parseFloat(getComputedStyle(document.querySelector('.count')).fontSize)"
+        " * document.querySelector('.board svg > g').getCTM().a"
+    )
+    assert size >= 11
+    at.close()
+
+
+def test_a_letter_that_finds_no_room_comes_when_its_unit_is_tapped(browser, server):
+    at = seated(browser, server, "me", server.begin(seats=["me", "me"]), **PHONE)
+    page = at.page
+    first, after = page.evaluate(
+        """async () => {
+            const { Board } = await import("/static/board.js");
+            const place = document.createElement("div");
+            Object.assign(place.style, { position: "fixed", inset: "0", zIndex: 9, width: "390px", height: "390px" });
+            document.body.append(place);
+            const board = new Board(place, () => {});
+            const model = (id) => ({
+                name: "one", wounds: 1, at: [24 + (id % 4) * .5, 24 + Math.floor(id / 4) * .5], base: ["round", .5, .5] });
+            const unit = (id) => ({
+                id, side: id % 2, name: `Unit ${id}`, place: "table", lost: 0, foes: [], loose: [], rings: [], effects: [],
+                inside: null, models: [model(id)] });
+            const units = Array.from({ length: 16 }, (_, id) => unit(id));
+            board.draw({ width: 48, height: 48, zones: [], terrain: [], markers: [], sides: ["a", "b"], units });
+            const shown = () => [...place.querySelectorAll(".count")].map((e) => e.textContent);
+            const before = shown(), hidden = Object.entries(board.letters).find(([, letter]) => !before.includes(letter));
+            board.rings(Number(hidden[0]));
+            const after = shown().includes(hidden[1]);
+            board.close();
+            place.remove();
+            return [before.length, after];
+        }"""
+    )
+    assert 4 <= first < 16 and after
+    at.close()
+
+
+def test_the_board_stays_where_it_is_from_question_to_question(browser, server):
+    begun = server.begin(ours="usr/ferry-guard", theirs="usr/reed-raiders", seats=["me", "me"], rounds=2)
+    at = seated(browser, server, "me", begun, **PHONE)
+    page, seen = at.page, set()
+    picked_until(page, lambda: page.is_visible(".handful"))
+    for _ in range(24):
+        page.wait_for_selector(OPTION)
+        seen.add(page.evaluate("Math.round(document.querySelector('.board').getBoundingClientRect().height / 12)"))
+        gone_on(page, pick(page))
+    assert max(seen) - min(seen) <= 2, "some 20 pixels, for a question of two lines"
+    at.close()
+
+
+def test_a_tap_beside_everything_does_nothing(browser, server):
+    begun = server.begin(seats=["me", "me"])
+    at = seated(browser, server, "me", begun, **PHONE)
+    page, before = at.page, version(at.page)
+    page.wait_for_selector(OPTION)
+    assert "Deploy which unit" in page.inner_text(".asking h2")
+    assert not page.is_visible(".asking .how"), "no place is asked for"
+    box = page.query_selector(".board").bounding_box()
+    page.touchscreen.tap(box["x"] + 120, box["y"] + 150)
+    page.wait_for_timeout(200)
+    assert version(page) == before
+    at.close()
+
+
+def test_places_have_the_number_of_their_button_and_a_building_is_picked_on_the_board(browser, server):
+    begun = server.begin(ours="dropzone/A", theirs="dropzone/B", seats=["me", "me"], rounds=2, seed=5)
+    at = seated(browser, server, "me", begun, **PHONE)
+    page = at.page
+    building = ".spot[data-option]"
+    picked_until(page, lambda: page.query_selector(building) and "at what" in page.inner_text(".asking h2"))
+    number = page.text_content(f"{building} .spot-name")
+    option = page.get_attribute(building, "data-option")
+    assert page.inner_text(f"{OPTION}[data-option='{option}'] .number") == number
+    before, box = version(page), page.query_selector(f"{building} circle").bounding_box()
+    page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    gone_on(page, before)
+    at.close()
+
+
+def questions(system: str, picks: int, **more: Any) -> list[Any]:
+    """What is asked one after the other where both sides pick at random."""
+    found = []
+    table = room(system, (Seat("one", (0, 1)),), rounds=2, **more)
+    for n in range(picks):
+        if table.over:
+            break
+        found.append(asked(table)[1])
+        play(table, 1, n)
+    return found
+
+
+def test_a_place_is_asked_for_only_where_one_may_be_named():
+    found = questions("dropzone", 120)
+    assert {ask.place for ask in found if ask.move} == {True}
+    orders = [ask for ask in found if ask.prompt.startswith("What do")]
+    assert orders and not any(ask.place for ask in orders)
+
+
+def test_options_that_name_terrain_or_a_place_point_there():
+    table = room("dropzone", (Seat("one", (0, 1)),), rounds=2)
+    pieces = [piece.name for piece in table.session.table.ground.pieces]
+    named = []
+    for n in range(200):
+        if table.over:
+            break
+        named += [o for o in asked(table)[1].options if o.words in pieces]
+        play(table, 1, n)
+    boxes = dict(zip(pieces, (p.box for p in table.session.table.ground.pieces), strict=True))
+    assert named
+    for option in named:
+        left, bottom, right, top = boxes[option.words]
+        assert option.at is not None and left <= option.at[0] <= right and bottom <= option.at[1] <= top
+
+
+def test_whoever_may_go_to_ground_is_named():
+    for seed in range(8):
+        asks = [ask.prompt for ask in questions("usr", 150, seed=seed) if ask.prompt.endswith("go to ground?")]
+        if asks:
+            break
+    assert asks and all(not prompt.startswith("Go to ground") for prompt in asks)
+
+
+def test_who_has_won_is_said_first():
+    table = room("dropzone", (Seat("one", (0, 1)),), rounds=2, seed=5)
+    play(table)
+    lines = table.ask("one").lines
+    assert lines[0].startswith(("Victory for", "A draw"))
+    assert len({*lines}) == len(lines)
