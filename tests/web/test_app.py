@@ -6,6 +6,7 @@ import asyncio
 import json
 import random
 import string
+import threading
 from collections.abc import Iterator
 from random import Random
 from typing import Any
@@ -19,9 +20,10 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
 from grognard import battles
+from grognard.bots.steady import Steady
 from grognard.kernel import saves
 from grognard.web import app
-from grognard.web.app import POLICY
+from grognard.web.app import MOST_BOTS, POLICY
 from grognard.web.seen import known_to, seen
 
 from .hostile import ask_oddly
@@ -309,3 +311,36 @@ def test_what_goes_over_the_wire_is_what_the_seat_may_know(server, system):
     assert room.over and picks > 20
     for socket in sockets.values():
         socket.close()
+
+
+def test_other_rooms_answer_while_bots_think(server, monkeypatch):
+    thinking, answered = threading.Semaphore(0), threading.Event()
+    chosen = Steady.choose
+
+    def slowly(self, table, ask, *study):
+        if study:
+            thinking.release()
+            assert answered.wait(30)
+        return chosen(self, table, ask, *study)
+
+    monkeypatch.setattr(Steady, "choose", slowly)
+    monkeypatch.setattr("grognard.bots.steady.BUDGET", 1)
+    watched = []
+    for _ in range(MOST_BOTS + 2):  # more than can think at the same time
+        begun = server.begin(seats=["steady", "greedy"])
+        watched.append(server.seat(begun["room"], begun["keys"]["watch"]))
+    for _ in range(MOST_BOTS):
+        assert thinking.acquire(timeout=30)
+    begun = server.begin(seats=["me", "friend"])
+    me = server.seat(begun["room"], begun["keys"]["me"])
+    try:
+        ask = until(me, "ask")
+        me.send(json.dumps({"type": "pick", "id": "p1", "version": ask["version"], "option": 0}))
+        until(me, "acked")
+        me.send(json.dumps({"type": "why", "id": "w1"}))
+        assert until(me, "told")["lines"]
+        assert not answered.is_set(), "nobody has finished thinking meanwhile"
+    finally:
+        answered.set()
+        for line in (*watched, me):
+            line.close()

@@ -27,7 +27,7 @@ from grognard.web.protocol import (
     Undo,
     View,
 )
-from grognard.web.room import Room, Seat, open_room, secret_of
+from grognard.web.room import Room, Seat, new_room, open_room, secret_of
 from grognard.web.seen import seen
 from tests.web.tables import BOT, ME, YOU, asked, play, reply, room
 
@@ -260,3 +260,18 @@ def test_dice_that_only_one_player_may_see_are_typed_by_him_though_an_umpire_sit
     one = Faces("s1", r.version, [1] * dice.n)
     assert isinstance(r.take("umpire", one)[0][1], Refused)
     assert isinstance(r.take(who, one)[0][1], Acked)
+
+
+def test_a_steady_bot_tries_its_picks_in_a_room_as_it_does_without_one(monkeypatch, tmp_path):
+    monkeypatch.setattr("grognard.bots.steady.BUDGET", 60)
+    setup = battles.setup("command/A", "command/B", seed=2, rounds=2, bots=("steady", "greedy"))
+    both = Seat("one", (0,), "bot"), Seat("two", (1,), "bot")
+    journal = Journal(tmp_path / "one.journal")
+    r = new_room(setup, both, journal=journal)
+    reasons = set()
+    while not r.over:
+        r.advance()
+        reasons.add(r.session.players[0].why)
+    assert any("tries" in why or "tried" in why for why in reasons), "it did try"
+    assert r.session.digest() == battles.fight(setup).session.digest() == open_room(journal).session.digest()
+    journal.close()

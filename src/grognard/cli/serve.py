@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ipaddress
 import socket
+import sys
 import webbrowser
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from ..errors import GrognardError
 
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 MOST_MESSAGE = 256 * 1024
+TURN = 0.001  # seconds after which a bot that thinks lets another thread go on: an answer needs several such turns
 
 
 @click.command("serve", short_help="The web app: odds, rulebook and board in the browser.")
@@ -48,6 +50,7 @@ def command(host: str, port: int, data: Path, opens: bool) -> None:
         click.echo(
             "Others in this network can reach it. Give each player his own link; there is no encryption.", err=True
         )
+    sys.setswitchinterval(TURN)
     hall = Hall(data)
     names = [name.strip("[]") for name in LOOPBACK]
     if not own:

@@ -12,9 +12,10 @@ import asyncio
 import contextlib
 import ipaddress
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
@@ -38,6 +39,7 @@ ASKS, ASKS_AT_ONCE = 40.0, 200.0  # questions a second from one address, and how
 MOST_ADDRESSES: Final = 1_000  # whose questions are counted
 SWEEP: Final = 60.0  # seconds between two looks for battles that nobody plays
 MOST_CONNECTIONS: Final = 500
+MOST_BOTS: Final = 2  # that think at the same time, in threads of their own
 MOST_REASON: Final = 100  # characters of why a connection is closed
 REFUSED: Final = 4403  # why a connection was closed, beside what ``tables`` says
 POLICY: Final = (
@@ -128,7 +130,12 @@ def made(hall: Hall, desk: Desk, hosts: Sequence[str], numbers: bool = False) ->
 
     Only requests for these ``hosts`` are answered; with ``numbers`` those for any address in numbers too.
     """
-    tables = Tables(hall, run_in_threadpool)
+    bots = ThreadPoolExecutor(MOST_BOTS, "bot")
+
+    async def think(work: Callable[..., Any], *args: Any) -> Any:
+        return await asyncio.get_running_loop().run_in_executor(bots, work, *args)
+
+    tables = Tables(hall, run_in_threadpool, think)
 
     async def page(request: Request) -> Response:
         return FileResponse(STATIC / "index.html", headers={"cache-control": "no-cache"})
@@ -150,6 +157,7 @@ def made(hall: Hall, desk: Desk, hosts: Sequence[str], numbers: bool = False) ->
         sweeping = asyncio.create_task(_sweep(hall))
         yield
         sweeping.cancel()
+        bots.shutdown()
         hall.close()
 
     routes = [

@@ -94,11 +94,16 @@ class Bench:
         """Why the bot chose as it did the last time, when it can say."""
         return str(getattr(self.bot, "why", ""))
 
-    def choose(self, table: Any, ask: Any) -> Any:
+    @property
+    def looks(self) -> bool:
+        """Whether the bot wants to try what comes of its picks."""
+        return bool(getattr(self.bot, "looks", False))
+
+    def choose(self, table: Any, ask: Any, *study: Any) -> Any:
         """The bot's answer. Raises Waiting while bots rest."""
         if not self.going():
             raise Waiting(ask)
-        return self.bot.choose(table, ask)
+        return self.bot.choose(table, ask, *study)
 
 
 class DiceOnTable(Seeded):

@@ -96,8 +96,9 @@ class Connection:
 class Tables:
     """The pages connected to each room, and the bots that play on while a page is open."""
 
-    def __init__(self, hall: Hall, run: Run) -> None:
-        self.hall, self.run = hall, run
+    def __init__(self, hall: Hall, run: Run, think: Run | None = None) -> None:
+        """``think`` does the work of bots, which may take long: beside ``run``, so that nobody else waits for them."""
+        self.hall, self.run, self.think = hall, run, think or run
         self.connections: dict[str, list[Connection]] = {}
         self._playing: dict[str, asyncio.Task[None]] = {}
 
@@ -135,7 +136,7 @@ class Tables:
 
     async def _bots(self, room: str) -> None:
         while self.connections.get(room):
-            sent = await self.run(self.hall.advance, room)
+            sent = await self.think(self.hall.advance, room)
             if not sent:
                 return
             self.spread(room, sent)
