@@ -1,4 +1,7 @@
-"""``python -m tests.web.shots [FOLDER]``: a picture of each main view at 390, 820 and 1440 pixels, light and dark."""
+"""``python -m tests.web.shots [FOLDER] [--few]``: a picture of each main view at 390, 820 and 1440 pixels, light and dark.
+
+``--few``: on a phone in the light and on a wide screen in the dark, which takes less than a minute.
+"""
 
 from __future__ import annotations
 
@@ -13,11 +16,14 @@ from playwright.sync_api import sync_playwright
 
 from grognard import battles
 from grognard.kernel import saves
+from grognard.web.protocol import Answer, Over
+from grognard.web.room import Room
 
-from .pages import CHROMIUM, OPTION, QUIET, gone_on, pick
+from .pages import CHROMIUM, QUIET
 from .serving import Server
 
-WIDE = (390, 820, 1440)
+WIDE, SCHEMES = (390, 820, 1440), ("light", "dark")
+NEVER = "no question has these words"
 PAGES = {
     "start": "/",
     "odds": "/odds?a=usr/A:Gull Riders&b=usr/B:Thornkin&range=9&without=Twin-linked&over=range",
@@ -32,26 +38,36 @@ PAGES = {
 }
 
 
-def seat(page: Any, server: Server, **request: Any) -> None:
-    """A battle, seen by the first player."""
+def seat(page: Any, server: Server, question: str = "", thrown: bool = False, **request: Any) -> None:
+    """A battle, seen by the first player; gone on with by usual picks until the ``question`` has these words, or to its end."""
     begun = server.begin(**{"ours": "usr/A", "theirs": "usr/B", "seed": 3, "rounds": 6, **request})
+    if question:
+        usual_until(server.hall.get(begun["room"]).room, question, thrown)
     page.goto(f"http://127.0.0.1:{server.port}/battle/{begun['room']}#k={begun['keys']['me']}")
     page.wait_for_selector(".asking h2")
+    if page.is_visible(".since .onward"):
+        page.click(".since .onward")
 
 
-def until(page: Any, question: str, most: int = 150) -> None:
-    """Takes the usual option until the question has these words, and dice have been thrown."""
-    for _ in range(most):
-        page.wait_for_selector(OPTION)
-        if question in page.inner_text(".asking h2") and page.query_selector(".handful"):
-            break
-        gone_on(page, pick(page))
+def usual_until(room: Room, question: str, thrown: bool) -> None:
+    """Whoever is asked picks what is usual until the question has these words (and dice have been ``thrown``), or it is over."""
+    for n in range(2_000):
+        while not room.waiting:
+            room.advance()
+        seats = [name for name, sits in room.seats.items() if sits.role == "person" and sits.sides]
+        asks = [(name, ask) for name in seats if not isinstance(ask := room.ask(name), Over) and ask.yours]
+        if not asks:
+            return
+        name, ask = asks[0]
+        there = not thrown or any(entry.dice for entry in room.log(name).entries)
+        if (name == "me" and question in ask.prompt and there) or ask.dice is not None:
+            return
+        room.take(name, Answer(f"s{n}", room.version, ask.default or 0))
 
 
 def at_the_table(page: Any, server: Server) -> None:
     """A battle up to the first shots."""
-    seat(page, server)
-    until(page, "shoot at which unit")
+    seat(page, server, "at which unit", True)
 
 
 def before_a_shot(page: Any, server: Server) -> None:
@@ -64,8 +80,7 @@ def before_a_shot(page: Any, server: Server) -> None:
 
 def a_move(page: Any, server: Server) -> None:
     """A unit of Dropzone Commander is about to move."""
-    seat(page, server, ours="dropzone/A", theirs="dropzone/B")
-    until(page, "move", 60)
+    seat(page, server, "move?", ours="dropzone/A", theirs="dropzone/B")
 
 
 def first_battle(page: Any, server: Server) -> None:
@@ -77,22 +92,14 @@ def first_battle(page: Any, server: Server) -> None:
 
 def typed(page: Any, server: Server) -> None:
     """Dice of a real table are asked for."""
-    seat(page, server, seats=["me", "me"], dice="typed")
-    for _ in range(200):
-        page.wait_for_selector(f"{OPTION}, .facesrow button")
-        if page.query_selector(".facesrow button"):
-            return
-        gone_on(page, pick(page))
+    seat(page, server, NEVER, seats=["me", "me"], dice="typed")
+    page.wait_for_selector(".facesrow button")
 
 
 def finished(page: Any, server: Server) -> None:
     """A battle that is over."""
-    seat(page, server, ours="command/A", theirs="command/B", rounds=1)
-    for _ in range(300):
-        page.wait_for_selector(f"{OPTION}, .asking a:has-text('Watch it again')")
-        if not page.query_selector(OPTION):
-            return
-        gone_on(page, pick(page))
+    seat(page, server, NEVER, ours="command/A", theirs="command/B", rounds=1)
+    page.wait_for_selector(".asking a:has-text('Watch it again')")
 
 
 def told_to_the_end(page: Any, server: Server) -> None:
@@ -105,7 +112,7 @@ def told_to_the_end(page: Any, server: Server) -> None:
 
 def lost(page: Any, server: Server) -> None:
     """A link that opens nothing."""
-    page.goto(f"http://127.0.0.1:{server.port}/battle/0123456789abcdef#k=none")
+    page.goto(f"http://127.0.0.1:{server.port}/battle/0123456789abcdef#k=0123456789abcdef")
 
 
 def told_again(page: Any, server: Server) -> None:
@@ -119,8 +126,10 @@ def told_again(page: Any, server: Server) -> None:
     page.wait_for_selector(".board .unit")
 
 
-def main(folder: Path) -> None:
+def main(folder: Path, few: bool) -> None:
     folder.mkdir(parents=True, exist_ok=True)
+    for old in folder.glob("*.png"):
+        old.unlink()
     views: dict[str, Callable[[Any, Server], None]] = {
         "table": at_the_table,
         "before a shot": before_a_shot,
@@ -132,26 +141,27 @@ def main(folder: Path) -> None:
         "replay at its end": told_to_the_end,
         "lost": lost,
     }
+    looks = [(390, "light"), (1440, "dark")] if few else [(wide, scheme) for wide in WIDE for scheme in SCHEMES]
     with tempfile.TemporaryDirectory() as data, sync_playwright() as playwright:
         server = Server(Path(data))
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=QUIET)
-        for wide in WIDE:
-            for scheme in ("light", "dark"):
-                context = browser.new_context(viewport={"width": wide, "height": 844}, color_scheme=scheme)
-                page = context.new_page()
-                for name in (*PAGES, *views):
-                    if name in views:
-                        views[name](page, server)
-                    else:
-                        page.goto(f"http://127.0.0.1:{server.port}{PAGES[name]}")
-                        page.wait_for_selector("h1, h2")
-                    page.wait_for_timeout(1_500)  # what is asked in the background stands there too
-                    page.screenshot(path=folder / f"{name.replace(' ', '-')}-{wide}-{scheme}.png")
-                context.close()
+        for wide, scheme in looks:
+            context = browser.new_context(viewport={"width": wide, "height": 844}, color_scheme=scheme)
+            page = context.new_page()
+            for name in (*PAGES, *views):
+                if name in views:
+                    views[name](page, server)
+                else:
+                    page.goto(f"http://127.0.0.1:{server.port}{PAGES[name]}")
+                    page.wait_for_selector("h1, h2")
+                page.wait_for_timeout(400 if few else 1_500)  # what is asked in the background stands there too
+                page.screenshot(path=folder / f"{name.replace(' ', '-')}-{wide}-{scheme}.png")
+            context.close()
         browser.close()
         server.close()
     print(f"{len(list(folder.glob('*.png')))} pictures in {folder}")
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1] if len(sys.argv) > 1 else "build/shots"))
+    given = [word for word in sys.argv[1:] if word != "--few"]
+    main(Path(given[0] if given else "build/shots"), "--few" in sys.argv)

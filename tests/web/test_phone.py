@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+import grognard
 from grognard.web.room import Seat
 
-from .pages import OPTION, PHONE, gone_on, pick, picked_until, seated, version
+from .pages import OPTION, PHONE, Page, gone_on, pick, picked_until, read_by_link, seated, version
 from .tables import asked, play, room
 
 LABELS = "[...document.querySelectorAll('.count')].map(e => e.getBoundingClientRect().toJSON())"
@@ -159,3 +161,47 @@ def test_who_has_won_is_said_first():
     lines = table.ask("one").lines
     assert lines[0].startswith(("Victory for", "A draw"))
     assert len({*lines}) == len(lines)
+
+
+def test_a_unit_is_tapped_in_the_list_of_matches_and_nothing_beneath_it(browser, server):
+    at = Page(browser, server, **PHONE)
+    page = at.open("/odds?a=usr/A:Lantern Watch")
+    page.tap("#pick-b")
+    page.fill("#pick-b", "thorn")
+    page.tap("#list-b li[data-ref] >> nth=0")  # it lies over a button that swaps both
+    page.wait_for_selector(".answer .bars")
+    assert page.input_value("#pick-a").endswith("Lantern Watch") and page.input_value("#pick-b").endswith("Thornkin")
+    at.close()
+
+
+def test_a_list_that_was_brought_is_called_by_its_name(browser, server):
+    text = (Path(grognard.__file__).parent / "systems/usr/forces/veiled-company.toml").read_bytes()
+    at = Page(browser, server, **PHONE)
+    page = at.open("/odds?b=usr/B:Thornkin")
+    page.set_input_files("#bring", {"name": "mine.toml", "mimeType": "text/plain", "buffer": text})
+    page.wait_for_selector("main:has-text('The Veiled Company (usr): 6 units')")
+    page.tap("#pick-a")
+    page.fill("#pick-a", "archers veiled company")
+    page.tap("#list-a li[data-ref^='list-']")
+    page.wait_for_selector(".answer .bars")
+    assert page.input_value("#pick-a") == "Veiled Archers (The Veiled Company)"
+    assert "a=list-" in page.url
+    read = read_by_link(browser, at, ".answer .bars", ".answer .headline")
+    assert read == page.inner_text(".answer .headline")
+    at.close()
+
+
+def test_the_button_of_a_lost_connection_can_be_read(browser, server):
+    at = seated(browser, server, "me", server.begin(seats=["me", "me"]), **PHONE)
+    page = at.page
+    drawn = page.evaluate(
+        """() => {
+            const lost = document.querySelector(".lost"), button = document.createElement("button");
+            lost.hidden = false;
+            lost.append(button);
+            const looks = getComputedStyle(button);
+            return [looks.color, looks.backgroundColor];
+        }"""
+    )
+    assert drawn[0] != drawn[1] and drawn[0] == page.evaluate("getComputedStyle(document.body).color")
+    at.close()

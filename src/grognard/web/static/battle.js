@@ -173,7 +173,7 @@ export async function battle(main, [room], go) {
     if (!t) return;
     const marks = ["●", "▪"], name = (side) => el("span", { class: `s${side}` }, el("span", { class: "named" }, `${marks[side]} ${t.sides[side]}`), el("b", {}, ` ${t.scores[side]}`));
     const short = t.sides.reduce((words, side, i) => words.replace(`${side}, `, `${marks[i]} `), t.heading); // the names stand above, with their marks
-    headline.replaceChildren(name(0), name(1), el("span", { class: "when", title: t.heading }, `Round ${Math.min(t.round, t.rounds)}/${t.rounds}  `, now.over ? "the battle is over" : el("span", { "aria-label": t.heading, role: "text" }, short)));
+    headline.replaceChildren(name(0), name(1), el("span", { class: "when", title: t.heading }, `Round ${Math.min(t.round, t.rounds)}/${t.rounds}  `, now.over ? "over" : el("span", { "aria-label": t.heading, role: "text" }, short)));
   }
 
   /** An entry of the log: who had a part lights up, and all dice and reasons are shown. */

@@ -40,7 +40,7 @@ export async function odds(main) {
   let units = stock.units;
   let address = here().query;
   let timer = 0, asking = 0, open = null;
-  const lists = {}, called = (force) => lists[force] ?? force; // those that were brought, by what their files call them
+  const lists = {}, called = (force) => lists[force] ?? (force.startsWith("list-") ? "a list" : force); // those that were brought, by what their files call them
   const geared = new Set(); // sides whose equipment is open
   const a = picker("a", "Attacker", () => units, () => changed("a"), called);
   const b = picker("b", "Target", () => units, () => changed("b"), called);

@@ -10,27 +10,27 @@ function words(ref) {
 }
 
 /** The units that match every word typed, those whose name begins with it first. */
-export function matching(units, typed) {
-  const parts = typed.toLowerCase().split(/[\s:/]+/).filter(Boolean);
-  const found = units.filter((ref) => parts.every((part) => ref.toLowerCase().includes(part)));
+export function matching(units, typed, called = (force) => force) {
+  const parts = typed.toLowerCase().split(/[\s:/()]+/).filter(Boolean), all = (ref) => `${ref} ${called(words(ref).force)}`.toLowerCase();
+  const found = units.filter((ref) => parts.every((part) => all(ref).includes(part)));
   const first = (ref) => (words(ref).name.toLowerCase().startsWith(parts[0] ?? "") ? 0 : 1);
   return found.sort((a, b) => first(a) - first(b)).slice(0, MOST);
 }
 
 /** A field to pick one of `units()`; `picked(ref)` hears each pick, `called(force)` names a force. `set(ref)` shows one without telling. */
 export function picker(name, label, units, picked, called = (force) => force) {
-  let at = -1;
+  let at = -1, held = ["", ""]; // what was picked, and how it is shown
   const list = el("ul", { id: `list-${name}`, role: "listbox", class: "matches", hidden: true });
   const field = el("input", { id: `pick-${name}`, name, type: "search", role: "combobox", autocomplete: "off", "aria-expanded": "false", "aria-controls": list.id, "aria-autocomplete": "list", placeholder: "a part of the name",
     input: () => show(), focus: () => field.select(), keydown: (e) => key(e), blur: () => setTimeout(hide, 150) });
   const box = el("div", { class: "picker" }, el("label", { for: field.id }, label), field, list);
 
   function show() {
-    const found = matching(units(), field.value);
+    const found = matching(units(), field.value, called);
     at = -1;
     list.replaceChildren(...found.map((ref, i) => {
       const told = words(ref);
-      return el("li", { id: `${list.id}-${i}`, role: "option", "data-ref": ref, pointerdown: (e) => { e.preventDefault(); take(ref); } }, told.name, el("small", {}, ` ${called(told.force)}`));
+      return el("li", { id: `${list.id}-${i}`, role: "option", "data-ref": ref, pointerdown: (e) => e.preventDefault(), click: () => take(ref) }, told.name, el("small", {}, ` ${called(told.force)}`));
     }), ...(found.length ? [] : [el("li", { class: "note" }, "nothing is called so")]));
     list.hidden = false;
     field.setAttribute("aria-expanded", "true");
@@ -55,11 +55,15 @@ export function picker(name, label, units, picked, called = (force) => force) {
     } else if (e.key === "Escape") hide();
   }
   function take(ref) {
-    field.value = ref;
+    box.set(ref);
     hide();
     picked(ref);
   }
-  box.set = (ref) => { field.value = ref; };
-  box.value = () => field.value.trim();
+  box.set = (ref) => {
+    const { name, force } = words(ref), title = called(force);
+    held = [ref, title === force ? ref : `${name} (${title})`]; // a list that was brought is shown by its name
+    field.value = held[1];
+  };
+  box.value = () => (field.value === held[1] ? held[0] : field.value.trim());
   return box;
 }

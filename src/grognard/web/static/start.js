@@ -44,7 +44,7 @@ export async function start(main, _, go) {
   const first = el("article", { class: "card" }, el("h2", {}, "Your first battle"), el("p", {}, "Three units a side against the bot, with a hint whenever something is new. Hints can be turned off."),
     el("button", { class: "main", click: (e) => begin(FIRST, e.target, true) }, "Show me how"));
   main.replaceChildren(el("h1", {}, "A referee for your table"), el("p", {}, "Every rule is executed, every number says why. Play at once, ask for ", el("a", { href: "/odds" }, "odds"), ", or read the ", el("a", { href: "/rules" }, "rules"), "."),
-    el("div", { class: "cards" }, ...quick, first), error, links, await mine(), chosen({ samples, tables, scenarios, begin, error }));
+    el("div", { class: "cards" }, first, ...quick), error, links, await mine(), chosen({ samples, tables, scenarios, begin, error }));
   const room = here().query.get("links");
   if (room && kept(room).length) share(room, kept(room));
 }
