@@ -112,6 +112,32 @@ def test_places_have_the_number_of_their_button_and_a_building_is_picked_on_the_
     at.close()
 
 
+def test_places_that_crowd_wait_until_the_map_is_closer(browser, server):
+    at = seated(browser, server, "me", server.begin(seats=["me", "me"]), **PHONE)
+    page = at.page
+    page.wait_for_selector(OPTION)
+    far, near = page.evaluate(
+        """async () => {
+            const { Board } = await import("/static/board.js");
+            const place = document.createElement("div");
+            Object.assign(place.style, { position: "fixed", inset: "0", zIndex: 9, width: "390px", height: "390px" });
+            document.body.append(place);
+            const board = new Board(place, () => {});
+            board.draw({ width: 48, height: 48, zones: [], terrain: [], markers: [], sides: ["a", "b"], units: [] });
+            board.spots([0, 1, 2, 3].map((n) => ({ id: n, n, at: [24 + n * .9, 24], words: `place ${n}` })));
+            const shown = () => place.querySelectorAll(".spot").length;
+            const before = shown();
+            board.zoom(6);
+            const after = shown();
+            board.close();
+            place.remove();
+            return [before, after];
+        }"""
+    )
+    assert 1 <= far < 4 and near == 4
+    at.close()
+
+
 def questions(system: str, picks: int, **more: Any) -> list[Any]:
     """What is asked one after the other where both sides pick at random."""
     found = []

@@ -47,7 +47,7 @@ export class Asking {
     if (!message || this.now.over) return;
     const focus = this.box.contains(document.activeElement) ? [document.activeElement.dataset.option, document.activeElement.textContent] : null;
     const side = this.now.table?.sides[message.side] ?? "";
-    const line = el("h2", {}, this.now.hello?.sides.length === 1 ? message.prompt : `${side}: ${message.prompt}`);
+    const line = el("h2", {}, this.now.hello?.sides.length === 1 || message.prompt.startsWith(side) ? message.prompt : `${side}: ${message.prompt}`);
     const parts = [line, this.note];
     const alone = message.dice ? this.umpireAway : this.absent.includes(message.side);
     if (!message.yours) parts.push(el("p", { class: "why" }, message.dice ? this.umpire() : this.waits(message.side, side)), alone && el("p", {}, el("button", { click: () => this.links() }, "Show the links")));

@@ -26,6 +26,7 @@ export class Board {
     place.append(this.root);
     this.view = { x: 0, y: 0, scale: 0 };
     this.fingers = new Map();
+    this.places = [];
     for (const [event, act] of Object.entries({ pointerdown: this.down, pointermove: this.move, pointerup: this.up, pointercancel: this.up }))
       this.root.addEventListener(event, (e) => act.call(this, e));
     this.root.addEventListener("wheel", (e) => this.wheel(e), { passive: false });
@@ -54,6 +55,7 @@ export class Board {
     this.root.style.setProperty("--pixel", `${1 / scale}px`);
     this.root.style.setProperty("--label", `${this.size()}px`);
     this.names();
+    this.spots(this.places);
   }
 
   /** How large a label is, in inches. */
@@ -298,13 +300,14 @@ export class Board {
     }
   }
 
-  /** Places that options point at: [{id, at, words, n, moves}]. A tap picks, but where a unit may go or several options lie at one place. */
+  /** Places that options point at: [{id, at, words, n, moves}]. A tap picks, but where a unit may go or several options lie at one place. What would lie on another waits until the map is closer. */
   spots(places) {
-    const at = new Map(), near = 11 / (this.view.scale || 1), there = [];
+    this.places = places;
+    const at = new Map(), near = 11 / (this.view.scale || 1);
     for (const spot of places) {
-      if (spot.moves && there.some(([x, y]) => Math.hypot(x - spot.at[0], y - spot.at[1]) < near)) continue; // numbers that could not be read
-      there.push(spot.at);
-      at.set(String(spot.at), [...(at.get(String(spot.at)) ?? []), spot]);
+      const there = [...at.keys()].find(([x, y]) => x === spot.at[0] && y === spot.at[1]);
+      if (there) at.get(there).push(spot);
+      else if (![...at.keys()].some(([x, y]) => Math.hypot(x - spot.at[0], y - spot.at[1]) < near)) at.set(spot.at, [spot]);
     }
     this.layers.spots.replaceChildren(...[...at.values()].map((those) => {
       const { id, at: [x, y], moves } = those[0], numbers = those.filter((spot) => spot.n < KEYS).map((spot) => spot.n + 1).join(" ");
