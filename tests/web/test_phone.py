@@ -83,6 +83,16 @@ def test_the_board_stays_where_it_is_from_question_to_question(browser, server):
     at.close()
 
 
+def test_a_phone_on_its_side_has_a_board_too(browser, server):
+    begun = server.begin(ours="usr/ferry-guard", theirs="usr/reed-raiders", seats=["me", "me"], rounds=2)
+    at = seated(browser, server, "me", begun, **{**PHONE, "viewport": {"width": 844, "height": 390}})
+    page = at.page
+    page.wait_for_selector(OPTION)
+    board, asks = (page.query_selector(part).bounding_box()["height"] for part in (".board", ".asking"))
+    assert board > 150 and asks < 180
+    at.close()
+
+
 def test_a_tap_beside_everything_does_nothing(browser, server):
     begun = server.begin(seats=["me", "me"])
     at = seated(browser, server, "me", begun, **PHONE)
