@@ -46,6 +46,7 @@ WHEN_USED: list[tuple[str, str, str]] = [
     ("grognard.systems.void.odds", "grognard.systems.void.templates", "only a question of scatter lays templates"),
     ("grognard.muster.ref", "grognard.muster", "each format of list has its own reader"),
     ("grognard.systems.usr.attack", "grognard.systems.usr.events", "odds emit none of the table's events"),
+    ("grognard.systems.dropzone.attack", "grognard.table.events", "odds emit none of the table's events"),
     ("grognard.systems.usr.system", "grognard.systems.usr", "an odds question plays no turn and checks no army"),
     ("grognard.systems.void.system", "grognard.systems.void", "an odds question plays no turn and checks no army"),
     ("grognard.systems.command.system", "grognard.systems.command", "an odds question plays no turn"),

@@ -143,7 +143,7 @@ class TestReactionFire:
     def test_a_hit_brings_it_down_on_the_way(self):
         t, log = self.flak(), []
         run(t, fly(t, 0, 0, 20), [4, 2, 6], log=log)
-        assert not t[0].alive and "the wreck of Bird falls on nobody" in " ".join(told(t, log))
+        assert not t[0].alive and "the wreck of Bird does no harm" in " ".join(told(t, log))
 
     def test_the_report_names_those_on_whom_it_falls(self):
         t, log = self.flak(), []

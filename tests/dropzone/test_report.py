@@ -103,7 +103,7 @@ def test_dice_for_deployment_say_that_the_higher_wins():
     t, log, thrown = field((tanks("A"), 0, 10, 10), (tanks("B"), 1, 10, 40)), [], []
     run(t, deployment.rolling_off(t, 0), [3, 3, 2, 5], log=log, thrown=thrown)
     assert thrown[3] == "deployment of Player 2 (roll-off: the higher wins, equal dice are thrown again): 5"
-    assert told(t, log) == ["Player 2 wins the roll for deployment, 5 to 2, takes the upper zone and sets up first"]
+    assert told(t, log) == ["Player 2 wins the roll for deployment, 5 to 2: the upper zone, and the first to set up"]
 
 
 def test_cards_that_are_drawn_together_stand_in_one_line():

@@ -168,7 +168,7 @@ class TestAWreck:
         assert t[0].place == "table" and t[0].wounds == (2, 1) and t[0].lost == 1
         assert rest(t[0]) == ((2, 0, 2), (2, 0, 2)) and strength(t[0]) == 7
         assert all(hypot(x - 18, y - 20) <= 3 for x, y in t[0].form.positions)
-        assert "2 units of Sabres get out of the wreck" in told(t, log)
+        assert "2 units of Sabres get out of the wreck at (19.5, 20.0)" in told(t, log)
 
     def test_the_chance_of_each_in_it(self):
         """Half dead on 3+, a unit of one point: 1/3 (2/3 + 8/9) = 14/27 that it is lost; who rides elsewhere is safe."""

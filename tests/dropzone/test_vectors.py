@@ -199,7 +199,7 @@ class TestWhy:
     [
         ([6, 5], "I do", "Player 1 to go first (the only natural 6)"),
         ([3, 5], "I do", "Player 2 to go first (5 to 3)"),
-        ([3, 5], "the enemy", "Player 1 to go first (the enemy won and lets them, 5 to 3)"),
+        ([3, 5], "the enemy", "Player 1 to go first (Player 2 won, 5 to 3, and lets them)"),
     ],
 )
 def test_the_log_says_why_who_goes_first(dice, pick, why):

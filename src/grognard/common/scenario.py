@@ -274,8 +274,6 @@ def can_hold(t: Table, unit: Unit) -> bool:
 
 def score(t: Table) -> Procedure:
     """Scores the round that ends. A step of every system's plan calls this when a round closes."""
-    scenario: Scenario = t.scenario
-    last = t.round >= scenario.rounds
     for position in t.markers:
         if position.kind != "objective":
             continue
@@ -285,10 +283,17 @@ def score(t: Table) -> Procedure:
             side = -1
         if side != position.side:
             yield Emit(Marked(replace(position, side=side)))
-        late = scenario.hold_last * last
-        points = scenario.hold * (t.round >= scenario.from_round) + late
-        if side >= 0 and points:
-            yield Emit(Scored(side, points, f"objective {position.id}", late))
+        if side >= 0:
+            yield from scored_for(t, side, position.id)
+
+
+def scored_for(t: Table, side: int, objective: int) -> Procedure:
+    """What an objective that a side holds at the end of a round is worth to it, if anything."""
+    scenario: Scenario = t.scenario
+    late = scenario.hold_last * (t.round >= scenario.rounds)
+    points = scenario.hold * (t.round >= scenario.from_round) + late
+    if points:
+        yield Emit(Scored(side, points, f"objective {objective}", late))
 
 
 def closing(t: Table, player: int) -> Procedure:

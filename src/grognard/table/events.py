@@ -230,19 +230,21 @@ class Embarked(Event, frozen=True):
 
 
 class Disembarked(Event, frozen=True):
-    """A unit gets out of its carrier."""
+    """A unit gets out of its carrier; ``out_of`` names it where a report could not know which one it is."""
 
     unit: int
     form: Formation
+    out_of: str = ""
 
     part: ClassVar[str] = LIST
     listed: ClassVar[str] = "disembarked"
+    only_told: ClassVar[frozenset[str]] = frozenset({"out_of"})
 
     def on(self, t: Table) -> None:
         t.change(self.unit, form=self.form, place="table", aboard=-1)
 
     def told(self, t: Table) -> str:
-        return f"{t.name(self.unit)}: disembarked{at(self.form)}"
+        return f"{t.name(self.unit)}: disembarked{f' from {self.out_of}' * bool(self.out_of)}{at(self.form)}"
 
     def brief(self, t: Table) -> str:
         return t.name(self.unit)

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from ...common.attack import fallen, lost, run_on, saved
 from ...common.building import ids_of
-from ...kernel.asks import Choose, Each, Fold, Procedure, Roll, Stage
+from ...kernel.asks import Choose, Each, Emit, Fold, Procedure, Roll, Stage
 from ...kernel.memo import memo
 from .matchup import NONE, Match
 from .slots import DESTROYED, GLANCE, HIT
@@ -153,7 +153,16 @@ def astray(state: State, v: Volley, s: Strike) -> Procedure:
         return v.stray[0]
     question = f"whom do the misses of {v.match.shot.weapon.name} hit?"
     weakest = min(able, key=lambda name: state[0][able[name][0]])
-    return able[(yield Choose(1 - s.player, question, tuple(able), weakest))]
+    struck = yield Choose(1 - s.player, question, tuple(able), weakest)
+    yield from remarked(f"dice of {v.match.shot.weapon.name} that miss hit {struck}, a friend in the same building")
+    return able[struck]
+
+
+def remarked(words: str) -> Procedure:
+    """A remark for those who read the battle."""
+    from ...table.events import Remarked  # late: whoever asks for odds only needs no table
+
+    yield Emit(Remarked(words))
 
 
 def close_hit(state: State, i: int, v: Volley, s: Strike) -> Procedure:
@@ -207,10 +216,11 @@ def focused(m: Match, hits: int, destroyers: int, player: int = 0) -> Procedure:
     """Hits given up to strengthen others: a list of (more Energy, how many hits)."""
     if not m.focus or hits + destroyers < 2 or not hits:
         return [(0, hits)]
-    options = focusings(m, hits, destroyers)
-    return list(
-        (yield Choose(player, FOCUS.format(m.shot.weapon.name), options, options[0], m, partial(focus_words, m.focus)))
-    )
+    options, name = focusings(m, hits, destroyers), m.shot.weapon.name
+    spread = yield Choose(player, FOCUS.format(name), options, options[0], m, partial(focus_words, m.focus))
+    if sum(n for _, n in spread) < hits:
+        yield from remarked(f"hits of {name} given up (Focus), {focus_words(m.focus, spread)}")
+    return list(spread)
 
 
 def focus_words(focus: int, given_up: tuple[tuple[int, int], ...]) -> str:

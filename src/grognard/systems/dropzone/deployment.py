@@ -8,7 +8,7 @@ from ...common.deploy import pass_on, places, put, roll_off
 from ...common.rules import id_of, voices
 from ...common.steps import next_step
 from ...kernel.asks import Choose, Emit, Procedure
-from ...table.events import Deployed, Given, Remarked, Said
+from ...table.events import Deployed, Given, Remarked, Said, side_name
 from ...table.geometry import Outline
 from ...table.state import Effect, Table, Unit
 from ...table.terrain import Ground
@@ -208,7 +208,7 @@ def starts(t: Table, side: int, name: str, squads: list[int], dropped: bool = Fa
     headquarters = any(t[u].kind.detail("category", "") == "Command" for u in squads)
     wings = all(_wings(t, t[u]) for u in squads)
     if t.rulings.get("aerial-advantage") != "off" and name and not headquarters and not wings:
-        yield Emit(Remarked(f"{name} starts in reserve: not all of it is carried by Aircraft"))
+        yield Emit(Remarked(f"{side_name(t, side)}: {name} starts in reserve, not all of it is carried by Aircraft"))
         return "reserve"
     if dropped or "readiness" in t.scenario.special:
         return "readiness"

@@ -24,8 +24,8 @@ from ...table.events import (
     Lifted,
     Reserved,
     Unmarked,
+    at,
     away,
-    how_far,
     side_name,
 )
 from ...table.geometry import NOWHERE, Formation
@@ -33,6 +33,7 @@ from ...table.state import Effect, Marker, Scenery, Table, Unit
 from ...table.templates import Circle
 from ...table.terrain import Piece
 from .buildings.walls import all_edges
+from .shooting.line_of_sight import where
 from .squads import ASIDE, DIVIDED, EDGES, REACTED, commanders, edges, flagged, housed, outermost
 from .transports.seats import REST, SEATS, Seat, rest, riding, seats, shared
 
@@ -68,6 +69,12 @@ class GroupDone(Event, frozen=True):
         t.memory = {k: v for k, v in t.memory.items() if k != "group"}
 
 
+def measured(t: Table, u: Unit) -> Formation:
+    """Where a squad is measured from: on edges of a Garrison from these, in the middle of one from all of them."""
+    home = housed(u)
+    return all_edges(t.ground, home[0]) if home is not None and home[1] == -1 else where(t, u)
+
+
 class SquadFired(Event, frozen=True):
     """Units of a squad have fired a weapon at a squad (``target``) or, with target -1, a piece of scenery."""
 
@@ -81,12 +88,14 @@ class SquadFired(Event, frozen=True):
     until: Any = None
     limited: bool = False  # one of the uses that it has in a battle is gone
     needs: Sequence[str] = ()  # the numbers that its dice need, with reasons
+    zone: str = ""  # of a Behemoth, at which it is aimed
+    also: Sequence[str] = ()  # what else there is to say: what changes its shots, and why others do not fire it
     under: Sequence[str] = ()  # who lies under its templates
     lies: Sequence[Circle] = ()  # where these are laid
     touched: Sequence[tuple[int, int]] = ()  # the squads under them, each with how many of its units
 
     part: ClassVar[str] = ATTACK
-    only_told: ClassVar[frozenset[str]] = frozenset(["under", "lies", "touched"])
+    only_told: ClassVar[frozenset[str]] = frozenset(["zone", "also", "under", "lies", "touched"])
 
     def beneath(self) -> Sequence[tuple[int, int]]:
         return self.touched
@@ -105,12 +114,15 @@ class SquadFired(Event, frozen=True):
         many = f"{len(self.units)} x " if len(self.units) > 1 else ""
         needs = f": {' or '.join(self.needs)}" if self.needs else ""
         laid = " and".join(dict.fromkeys(f' {2 * c.radius:g}" wide at ({c.x:.1f}, {c.y:.1f})' for c in self.lies))
-        under = f"; under the template{laid}: {', '.join(self.under)}" if self.under else ""
-        return f"{t.name(self.unit)} {self.how} {many}{self.weapon} at {at}{self.far(t)}{needs}{under}"
+        where = f"under the template{laid}" if laid else "in the part of the building aimed at"
+        under = f"; {where}: {', '.join(self.under)}" if self.under else ""
+        also = "".join([f"; {more}" for more in self.also])
+        zone = f" ({self.zone})" if self.zone else ""
+        return f"{t.name(self.unit)} {self.how} {many}{self.weapon} at {at}{zone}{self.far(t)}{needs}{under}{also}"
 
     def far(self, t: Table) -> str:
         """How far away the target is, "" at close quarters."""
-        return how_far(t, self.unit, self.target) if self.how != "strikes with" else ""
+        return away(t, measured(t, t[self.unit]), measured(t, t[self.target])) if self.how != "strikes with" else ""
 
     def brief(self, t: Table) -> str:
         many = f"{len(self.units)} x " if len(self.units) > 1 else ""
@@ -123,7 +135,7 @@ class SceneryFired(SquadFired, frozen=True):
     part: ClassVar[str] = ""
 
     def far(self, t: Table) -> str:
-        return away(t, t[self.unit].form, all_edges(t.ground, self.piece))
+        return away(t, measured(t, t[self.unit]), all_edges(t.ground, self.piece))
 
 
 class Hurt(Harmed, frozen=True):
@@ -413,7 +425,7 @@ class Alighted(Disembarked, frozen=True):
         )
 
     def told(self, t: Table) -> str:
-        return f"{t.name(self.unit)} {self.how}"
+        return f"{t.name(self.unit)} {self.how}{at(self.form)}"
 
 
 class ThrownOut(Event, frozen=True):
@@ -446,7 +458,8 @@ class ThrownOut(Event, frozen=True):
 
     def told(self, t: Table) -> str:
         n = len(self.who)
-        return f"{n} unit{'s' * (n > 1)} of {t.name(self.unit)} get{'s' * (n == 1)} out of the wreck"
+        where = at(self.form.only(tuple(range(len(self.form.positions) - n, len(self.form.positions)))))
+        return f"{n} unit{'s' * (n > 1)} of {t.name(self.unit)} get{'s' * (n == 1)} out of the wreck{where}"
 
 
 class RestHurt(Event, frozen=True):
@@ -525,13 +538,17 @@ class LeftHouse(Event, frozen=True):
     unit: int
     form: Formation
     how: str = "leaves"
+    piece: int = -1
+
+    only_told: ClassVar[frozenset[str]] = frozenset(["piece"])
 
     def on(self, t: Table) -> None:
         effects, members = _without(t[self.unit], "housed", EDGES), members_inside(t, t[self.unit], None)
         t.change(self.unit, form=self.form, effects=effects, members=members)
 
     def told(self, t: Table) -> str:
-        return f"{t.name(self.unit)} {self.how} the building"
+        house = t.ground.pieces[self.piece].name if self.piece >= 0 else "the building"
+        return f"{t.name(self.unit)} {self.how} {house}{at(self.form)}"
 
 
 class Shattered(Event, frozen=True):
@@ -742,9 +759,7 @@ class ZonePicked(Led, frozen=True):
             t.ground = replace(t.ground, zones=(theirs, mine, *more))
 
     def told(self, t: Table) -> str:
-        return (
-            f"{side_name(t, self.player)} wins the roll for deployment, {self.why}, takes {self.zone} and sets up first"
-        )
+        return f"{side_name(t, self.player)} wins the roll for deployment, {self.why}: {self.zone}, and the first to set up"
 
 
 class ObjectivePlaced(Event, frozen=True):

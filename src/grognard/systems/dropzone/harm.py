@@ -78,8 +78,8 @@ def after_loss(t: Table, before: Unit, i: int, source: int, broken: int) -> Proc
         name = t.name(before.id)
         n = yield Roll(crash_die(name))
         struck = beneath(t, position, n) if n < 3 else []
-        reach = f"falls on {', '.join(struck) or 'nobody'}" + f" within {n} inch{'es' * (n > 1)}" * (n < 3)
-        yield Emit(Remarked(f"the wreck of {name} {reach}"))
+        where = f"falls on {', '.join(struck) or 'nobody'} within {n} inch{'es' * (n > 1)}" if n < 3 else "does no harm"
+        yield Emit(Remarked(f"the wreck of {name} {where}"))
         if n < 3:
             cargo = riders(t, broken)
             yield from crash(t, position, n, source, f"the crash of {name}")

@@ -10,7 +10,7 @@ from collections.abc import Hashable
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ...common.building import Because, Building, Built, in_words
+from ...common.building import Because, Building, Built, because, in_words
 from ...common.profiles import Kind, Model, Weapon
 from ...common.rules import Rule, voices
 from ...kernel.faces import Test, Throw
@@ -36,6 +36,11 @@ from .slots import (
 
 SAVE_BARRED = 13  # weapons of this Energy and above cannot be saved against
 DAMAGES = ((NOTHING, "no damage"), (DAMAGE, "damage"), (CRITICAL, "a critical"))
+NO_EFFECT = (
+    (NOTHING, "no damage"),
+    (DAMAGE, "no damage"),
+    (CRITICAL, "no damage"),
+)  # of what cannot damage such a target
 HITS = ((MISS, "missed"), (GLANCE, "a glance"), (HIT, "hit"), (DESTROYED, "a Destroyer hit"))
 NONE = (0, 0, 0, 0)  # Damage Points that may be saved, that may not; criticals; Collateral tokens
 
@@ -127,7 +132,9 @@ def match(weapon: Weapon, kind: Kind, target: Model, now: Circumstances, energy:
     for holder, moment in ((weapon, "damages"), (target, "suffers")):
         for speak in voices(holder, moment):
             speak(harm, shot)
-    reasons = {"hits": tuple(hits.because), "harm": tuple(harm.because)}
+    laid = [(n, speaker(speak)) for speak in voices(weapon, "tokens") if (n := speak(shot))]
+    tokens = [because(by, f"{n} Collateral token{'s' * (n > 1)} besides what the hits do") for n, by in laid]
+    reasons = {"hits": tuple(hits.because), "harm": tuple(harm.because), "tokens": tuple(tokens)}
     return Match(
         shot=shot,
         energy=energy,
@@ -139,7 +146,7 @@ def match(weapon: Weapon, kind: Kind, target: Model, now: Circumstances, energy:
         worth=harm.worth(),
         guard=_guard(shot),
         saves=tuple([name for name, *_ in _saves(shot).saves]),
-        tokens=sum(speak(shot) for speak in voices(weapon, "tokens")),
+        tokens=sum([n for n, _ in laid]),
         reasons=reasons,
     )
 
@@ -267,7 +274,8 @@ def _damage(m: Match, more: int) -> Built:
             speak(test, shot)
     built = test.done()
     tells = CRITICAL in built.test.faces and m.worth[CRITICAL] != m.worth[DAMAGE]
-    return needed(built, ("damage", "no damage"), alone=_alone(shot), called=DAMAGES if tells else ())
+    called = DAMAGES if tells else () if any(m.worth[DAMAGE]) else NO_EFFECT
+    return needed(built, ("damage", "no damage"), alone=_alone(shot), called=called)
 
 
 def _saves(shot: Shot) -> Guard:
@@ -334,7 +342,8 @@ def told_of(m: Match) -> str:
     if m.savable():
         said += [_told(name, built, False) for name, built in zip(m.saves, m.guard, strict=True)]
     elif m.guard:
-        said.append("no saves")
+        said.append(f"no saves against Energy {SAVE_BARRED} and more")
+    said += [f"{b.rule}: {b.says}" for b in m.reasons["tokens"]]
     return "; ".join(said)
 
 

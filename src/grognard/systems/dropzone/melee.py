@@ -23,7 +23,7 @@ from .events import NoLonger, SetAside, Shattered, SquadFired
 from .harm import harm_all
 from .matchup import firing, told_of
 from .morale import shortfall
-from .shooting.declaration import Arm, Seen, TargetUnits, close, group_of
+from .shooting.declaration import Arm, Seen, TargetUnits, close, group_of, shots_told
 from .shooting.targeting import ready, rulings
 from .sides import inside
 from .squads import destructible, effects, flagged, housed, points_lost
@@ -109,7 +109,9 @@ def fight(t: Table, u: int, only: int = -1) -> Procedure:
             who = tuple([a.unit for a in own if a.line == line])
             limited, until = bool(voices(weapon, "uses")), ("round ends", t.round)
             needs = tuple(dict.fromkeys(told_of(x.match) for x in s.volleys if x.match.shot.weapon is weapon))
-            yield Emit(SquadFired(u, v, weapon.name, line, who, -1, "strikes with", until, limited, needs, by=by))
+            also = shots_told(tuple([a for a in own if a.line == line]))
+            made = SquadFired(u, v, weapon.name, line, who, -1, "strikes with", until, limited, needs, also=also, by=by)
+            yield Emit(made)
     tokens = 0
     for v, s in fought:
         left[v], _, laid = yield Stage(strike, (s,))

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from ...common import saying
 from ...common.scenario import points as victory_points
+from ...common.scenario import scored_for
 from ...common.steps import next_step
 from ...kernel.asks import Choose, Emit, Procedure
-from ...table.events import Said, Scored, side_name
+from ...table.events import Said, side_name
 from ...table.state import Table
 from .buildings.collateral import collateral
 from .objectives.control import held
@@ -24,13 +25,9 @@ def rounding_up(t: Table, player: int) -> Procedure:
         k = yield Choose(player, "whose Collateral comes first?", tuple(waiting), waiting[0], says=saying.pieces(t))
         waiting.remove(k)
         yield from collateral(t, k, -1)
-    last = t.round >= t.scenario.rounds
-    late = t.scenario.hold_last * last
-    points = t.scenario.hold * (t.round >= t.scenario.from_round) + late
     for id, side in held(t):
-        if points:
-            yield Emit(Scored(side, points, f"objective {id}", late))
-    if last:
+        yield from scored_for(t, side, id)
+    if t.round >= t.scenario.rounds:
         yield from scored(t)
         yield from critical(t)
         yield from tie_broken(t)

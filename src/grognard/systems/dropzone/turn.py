@@ -24,7 +24,7 @@ from ...common.scenario import winner
 from ...common.steps import next_step, rounds
 from ...kernel.asks import Choose, Emit, Procedure, Roll
 from ...kernel.faces import Test, die
-from ...table.events import Acted, Given, Led, Said
+from ...table.events import Acted, Given, Led, Remarked, Said
 from ...table.state import Effect, Table, Unit
 from .behemoths.drop_harness import can_signal, signal
 from .bots.greedy import worth
@@ -83,12 +83,15 @@ def initiative(t: Table, player: int) -> Procedure:
         if total[0] != total[1]:
             winner = int(total[1] > total[0])
             break
+        yield Emit(Remarked(f"both players come to {total[0]}: the dice are thrown again"))
     first = yield Choose(winner, "who goes first?", ("I do", "the enemy"), "I do")
     why = "the only natural 6" if (ours == 6) != (theirs == 6) else f"{total[winner]} to {total[1 - winner]}"
     if (ours == 6) == (theirs == 6) and total != [ours, theirs]:
         mine, other = [_added(t, side, (ours, theirs)[side], more[side]) for side in (winner, 1 - winner)]
         why += f": {mine} against {other}"
-    yield Emit(Led(winner, why) if first == "I do" else Led(1 - winner, f"the enemy won and lets them, {why}"))
+    yield Emit(
+        Led(winner, why) if first == "I do" else Led(1 - winner, f"{side_name(t, winner)} won, {why}, and lets them")
+    )
     if played(t):
         yield from cards_drawn(t, t.clock.first)
     yield from next_step(t)

@@ -127,7 +127,7 @@ def flee(t: Table, u: int, k: int, how: str) -> Procedure:
     edge = yield Choose(t[u].side, question, sides, sides[0], (u, "side"), says)
     form = outside(t, u, k, edge)
     assert form is not None
-    yield Emit(LeftHouse(u, form, how))
+    yield Emit(LeftHouse(u, form, how, k))
     yield from board(t, u)
 
 

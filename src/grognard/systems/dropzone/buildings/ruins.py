@@ -29,4 +29,4 @@ def dug_out(t: Table, v: int) -> Procedure:
         yield from lose_commanders(t, before)
         yield from falls_with(t, before)
     else:
-        yield Emit(LeftHouse(v, form, "is dug out of"))
+        yield Emit(LeftHouse(v, form, "is dug out of", home[0]))

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 ON_CARD = "card"  # the word of an effect whose value is a card in play on a squad
 NO_CARD = "no card"  # what may be picked instead
 INTERFERED = "one action only"  # of a squad: in this activation
-TWICE, AGAIN = "moves twice", "moves again"  # of a transport: before its first Move action, and after it
+TWICE, AGAIN = "may move twice", "moves again"  # of a transport: before its first Move action, and after it
 DECK: dict[int, type[Card]] = {}  # every card by its number
 
 # The occasions on which cards are offered, and to whom: the player who acts, the enemy, or both.

@@ -74,7 +74,7 @@ def claims(t: Table, side: int) -> Procedure:
             yield from picked_up(t, m.id, [u.id for u in mine if scoring(u)])
         elif mine and any(map(scoring, mine)) and (m.side < 0 or not beside(t, 1 - side, m, house)):
             if "survey" in t.scenario.special and m.value != CRITICAL:
-                yield from surveyed(t, side, m, house)
+                yield from surveyed(t, next(u.id for u in mine if scoring(u)), m, house)
             else:
                 yield Emit(Marked(replace(m, side=side)))
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from ....kernel.asks import Emit, Procedure, Roll
 from ....kernel.faces import die
 from ....kernel.purpose import Purpose
-from ....table.events import Marked, Said, Scored
+from ....table.events import Marked, Remarked, Said, Scored
 from ....table.state import Marker, Table
 from ..events import Emptied
 from ..harm import hit_piece
@@ -21,8 +21,10 @@ CRITICAL = "critical location"
 FOUND = ((1, "a booby trap"), *((n, "nothing more") for n in range(2, 6)), (6, "a critical location"))
 
 
-def surveyed(t: Table, side: int, m: Marker, house: int | None) -> Procedure:
-    """A side claims an objective: a point, and a die for what it was. One that is a critical location stays to be held."""
+def surveyed(t: Table, u: int, m: Marker, house: int | None) -> Procedure:
+    """A squad claims an objective: a point, and a die for what it was. One that is a critical location stays to be held."""
+    side = t[u].side
+    yield Emit(Remarked(f"{t.name(u)} claims objective {m.id}"))
     name = f"what objective {m.id} is, a critical location on a 6, a booby trap on a 1"
     found = yield Roll(die(6, Purpose(name, called=FOUND)))
     yield Emit(Scored(side, 1, f"objective {m.id}"))
@@ -32,8 +34,8 @@ def surveyed(t: Table, side: int, m: Marker, house: int | None) -> Procedure:
         return
     yield Emit(Emptied(m.id))
     if found == 1 and house is not None:
-        hits = yield Roll(die(6, "hits of the booby trap"))
         yield Emit(Said(f"objective {m.id} was a booby trap"))
+        hits = yield Roll(die(6, "hits of the booby trap"))
         yield from hit_piece(t, house, hits, BOOBY_TRAP, -1)
 
 

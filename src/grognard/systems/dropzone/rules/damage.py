@@ -36,9 +36,8 @@ class Area(DropzoneRule, frozen=True):
             says = "no template, but D3 hits on scenery"
             hits.become(d3(self._hits(shot, says)), self, says)
         else:
-            hits.lay_template(
-                2.0, self, "all under the template are hit; a miss but a 1 glances the target, Energy 2 less"
-            )
+            who = "in that part of the building" if shot.now.garrison or shot.now.inside else "under the template"
+            hits.lay_template(2.0, self, f"all {who} are hit; a miss but a 1 glances the target, Energy 2 less")
             hits.let_glance(energy=-2, natural=2)
             if shot.at("Infantry"):
                 says = "D6 hits on Infantry"

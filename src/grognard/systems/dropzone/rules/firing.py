@@ -77,7 +77,9 @@ class Reduced(DropzoneRule, frozen=True):
 
     def fires(self, fire: RateOfFire, unit: Firer) -> None:
         if unit.lost:
-            fire.lose(self.number * unit.lost, self, f"{self.number} shots fewer for each of {unit.lost} points lost")
+            each = f"{self.number} shot{'s' * (self.number > 1)} fewer"
+            points = f"for each of {unit.lost} points lost" if unit.lost > 1 else "for the point lost"
+            fire.lose(self.number * unit.lost, self, f"{each} {points}")
         if unit.combined:
             fire.combine(9, 6.0, self, "all shots combined into one")
 

@@ -192,3 +192,23 @@ def close(found: Sequence[Arm], at: TargetUnits, seen: Seen, player: int = 0) ->
         others = () if alike else tuple((i, match_for(arm, at, i, now)) for i in range(len(at.units)))
         volleys += [Volley(match_for(arm, at, 0, now), arm.firing.shots, 0, others)] * arm.firing.uses
     return Attack((Strike(at.left, at.full, tuple(volleys), True, player=player),))
+
+
+def shots_told(arms: tuple[Arm, ...], others: tuple[str, ...] = ()) -> tuple[str, ...]:
+    """What rules change of how some units fire a weapon (of which units, where not of all), and why ``others`` do not."""
+    found: dict[str, list[int]] = {}
+    for arm in arms:
+        for b in arm.firing.because:
+            found.setdefault(f"{b.rule}: {b.says}", []).append(arm.unit + 1)
+    own = [said if len(who) == len(arms) else f"unit {_listed(who)}, {said}" for said, who in found.items()]
+    return (*own, *others)
+
+
+def _listed(numbers: Sequence[int]) -> str:
+    """Numbers as a sentence has them.
+
+    >>> _listed([2]), _listed([1, 2, 4])
+    ('2', '1, 2 and 4')
+    """
+    *first, last = map(str, numbers)
+    return f"{', '.join(first)} and {last}" if first else last

@@ -11,7 +11,7 @@ from ....common.profiles import Weapon
 from ....kernel.memo import memo
 from ....table.arcs import in_arc
 from ....table.distances import all_d2
-from ....table.geometry import Formation, Point, boxes_within, edge_d2
+from ....table.geometry import Formation, Point, boxes_within, crosses, edge_d2
 from ....table.sight.visibility import Sight, look
 from ....table.state import Table, Unit
 from ....table.terrain import Ground, Piece
@@ -162,6 +162,27 @@ def _by_name(ground: Ground) -> dict[str, Piece]:
 
 def _in_or_near(piece: Piece, position: Point) -> bool:
     return piece.holds(*position) or edge_d2(piece.points, *position) <= NEAR_COVER * NEAR_COVER
+
+
+def screened(t: Table, u: Unit, i: int, v: Unit, j: int) -> tuple[str, ...]:
+    """The cover that unit j of Infantry has from a unit that does not see it: of the Garrison whose edge it mans, and of what it
+    stands in or near that lies between them."""
+    if v.kind.type != "Infantry":
+        return ()
+    ground, home = t.ground, housed(v)
+    if home is not None:
+        pieces = [ground.pieces[home[0]]]
+    else:
+        own, to = points_of(t, u)[i], v.form.positions[j]
+        origin = where(t, u).positions[own[len(own) // 2]] if own else u.form.positions[i]
+        near = [p for p in ground.pieces if p.has("soft") or p.has("body")]
+        pieces = [p for p in near if p.holds(*to) or (_in_or_near(p, to) and _between(p, origin, to))]
+    return tuple([word for word in ("soft", "body") if any(p.has(word) for p in pieces)])
+
+
+def _between(piece: Piece, p: Point, q: Point) -> bool:
+    """Whether the line between two points goes over a piece."""
+    return any(crosses(p, q, (ax, ay), (bx, by)) for ax, ay, bx, by in piece.edges)
 
 
 def distances(a: Formation, b: Formation) -> tuple[tuple[float, ...], ...]:

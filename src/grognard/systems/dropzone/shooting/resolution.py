@@ -6,23 +6,21 @@ from collections.abc import Iterator, Sequence
 from typing import TypeAlias
 
 from ....common.lazy import LazySequence
-from ....common.profiles import Weapon
-from ....common.rules import id_of, voices
+from ....common.rules import voices
 from ....kernel.asks import Emit, Procedure, Stage
 from ....table.events import Remarked
 from ....table.state import Table
-from ..attack import Strike, Volley, spoken, strike
+from ..attack import Strike, Volley, strike
 from ..behemoths.zones import zones
 from ..buildings.collateral import collateral
 from ..cards.card import PASSES, SHOT_AT, Occasion
 from ..cards.playing import offer, over
-from ..events import SceneryFired, SceneryHit, Shattered, SquadFired
+from ..events import SceneryHit, Shattered
 from ..harm import collapse, harm_all, struck
-from ..matchup import Match, told_of
-from ..moments import speaker
 from ..sides import inside
 from ..squads import commanders, destructible, garrison, housed
-from .declaration import Arm, grouped
+from .declaration import grouped
+from .fire_told import numbers, partakers, silent, told
 from .shots_at_commanders import shielded
 from .units_under_fire import Declared, PartOfFire, UnderFire, UseAt
 
@@ -46,15 +44,8 @@ def resolve(t: Table, u: int, declared: Sequence[Declared], reaction: bool = Fal
                 every.setdefault(hit, []).append(by)
             limited = bool(voices(part.arm.weapon, "uses")) and fired_by.isdisjoint(part.units)
             fired_by.update(part.units)
-            how, until = "reacts with" if reaction else "fires", ("round ends", t.round)
-            name = part.arm.weapon.name
-            needs = LazySequence(numbers, part.volleys)
-            under = LazySequence(caught, part.volleys, field.named)
-            made = SquadFired if part.target >= 0 else SceneryFired
-            laid = (under, *field.templates_of(part))
-            yield Emit(
-                made(u, part.target, name, d.line, part.units, part.piece, how, until, limited, needs, *laid, by=by)
-            )
+            others = () if reaction or part is not parts[0] else silent(t, t[u], d, declared)
+            yield Emit(told(field, d, part, reaction, limited, others, by))
     for d, parts in planned:
         for part in parts:
             if part.target < 0:
@@ -78,38 +69,18 @@ def protected(t: Table, field: UnderFire, d: Declared, part: PartOfFire, aims: S
         return part.volleys
     uses = tuple([field.use(d, part.aims[k], aims) for k in at_him])
     places = yield from shielded(uses, t[v].side, (v, "shield"))
+    volleys = list(part.volleys)
+    for k, one, place in zip(at_him, uses, places, strict=True):
+        volleys[k] = next((volley for at, _, volley in one.elsewhere if at == place), volleys[k])
     for place in dict.fromkeys(places):
         if place >= 0:
             many = f", {places.count(place)} times" if places.count(place) > 1 else ""
             who = field.called(v, place) if zones(t[v]) else f"unit {place + 1} of {t.name(v)}"
-            yield Emit(Remarked(f"{who} takes {weapon} in place of the Commander{many}"))
-    volleys = list(part.volleys)
-    for k, one, place in zip(at_him, uses, places, strict=True):
-        volleys[k] = next((volley for at, _, volley in one.elsewhere if at == place), volleys[k])
+            now = numbers(tuple([volleys[k] for k, at in zip(at_him, places, strict=True) if at == place]))
+            other = [told for told in now if told not in numbers(part.volleys)]
+            needs = f": {' or '.join(other)}" if other else ""
+            yield Emit(Remarked(f"{who} takes {weapon} in place of the Commander{many}{needs}"))
     return tuple(volleys)
-
-
-def numbers(volleys: tuple[Volley, ...]) -> tuple[str, ...]:
-    """The numbers that the dice of some volleys need, each once."""
-    return tuple(dict.fromkeys([told_of(v.match) for v in volleys]))
-
-
-def caught(volleys: tuple[Volley, ...], named: tuple[tuple[str, bool], ...]) -> tuple[str, ...]:
-    """Who lies under the templates of some volleys: each squad, with how many of it where it has several units.
-
-    ``named``: the squad of each unit that may be touched, and whether there are more units in it.
-    """
-    found: dict[tuple[str, bool], set[int]] = {}
-    for v in volleys:
-        for k in (v.at, *(k for k, _ in v.touched)) if v.match.template else ():
-            found.setdefault(named[k], set()).add(k)
-    return tuple([f"{len(units)} of {name}" if many else name for (name, many), units in found.items()])
-
-
-def partakers(matches: tuple[Match, ...], arm: Arm) -> tuple[str, ...]:
-    """The ids of the rules that have a part in the volleys of one weapon line."""
-    found = dict.fromkeys([r for m in dict.fromkeys(matches) for r in spoken(m)])
-    return tuple(dict.fromkeys((*found, *(b.id for b in arm.firing.because if b.id), *governed(arm.weapon))))
 
 
 def all_of(parts: tuple[Sequence[str], ...]) -> tuple[str, ...]:
@@ -171,8 +142,3 @@ def scarred(t: Table, points: dict[int, int], tokens: dict[int, int], every: Cau
             yield Emit(SceneryHit(k, points[k], t.scenery[k].points, by=by))
         if tokens.get(k):
             yield Emit(Shattered(k, t.scenery[k].tokens + tokens[k], t.scenery[k].tokens, by=by))
-
-
-def governed(weapon: Weapon) -> tuple[str, ...]:
-    """The ids of rules that say when and how a weapon fires at all."""
-    return tuple(id_of(speaker(s)) for moment in ("group", "uses", "sight") for s in voices(weapon, moment))

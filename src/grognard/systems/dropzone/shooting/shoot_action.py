@@ -6,7 +6,8 @@ from typing import TypeAlias
 
 from msgspec.structs import replace
 
-from ....kernel.asks import Choose, Procedure
+from ....kernel.asks import Choose, Emit, Procedure
+from ....table.events import Remarked
 from ....table.state import Table, Unit
 from ..behemoths.zones import zones
 from ..cards.card import SHOOTS, Occasion
@@ -31,6 +32,8 @@ def shoot(t: Table, u: int) -> Procedure:
         busy.update(i for d in found for i in d.units)
     if declared:
         yield from resolve(t, u, declared)
+    else:
+        yield Emit(Remarked(f"{t.name(u)} holds its fire"))
     yield from over(t, u)
     return bool(declared)
 

@@ -42,7 +42,7 @@ from ..squads import (
     with_word,
 )
 from .declaration import group_of, reach
-from .line_of_sight import Rows, View, bears, points_of, sees_edge, view, view_in, where
+from .line_of_sight import Rows, View, bears, points_of, screened, sees_edge, view, view_in, where
 
 PLAIN = canonical(Circumstances())
 OWN, SCOUT = "its own eyes", "a Scout's eyes"
@@ -195,8 +195,13 @@ def outlook(t: Table, u: Unit, weapon: Weapon, v: Unit, by: str = "") -> View:
         spotted = scouted(t, u, v)
         blind = not spotted or (t.rulings.get("s51-blind-fire") == "any" and by != SCOUT)
         there = [j for j in range(v.size) if home is None or edges(v)[j] >= 0]
-        for_the_blind = dict.fromkeys(there, ("unseen",)) if blind else spotted
-        return tuple([_looks(row, spotted, by) if row else for_the_blind for row in found.seen])
+        rows = []
+        for i, row in enumerate(found.seen):
+            if row:
+                rows.append(_looks(row, spotted, by))
+            else:
+                rows.append({j: ("unseen", *screened(t, u, i, v, j)) for j in there} if blind else spotted)
+        return tuple(rows)
 
     return View(found.d2, find)
 
@@ -318,11 +323,11 @@ def aims(t: Table, u: Unit, i: int, weapon: Weapon, inches: float, seen: View, v
     limit = inches * inches
     found = [j for j, d2 in enumerate(seen.d2[i]) if d2 <= limit]
     if found and len(weapon.stats.arcs) < 3:
-        found = [j for j in found if bears(t, u, i, weapon, _middle_of(t, v, j))]
+        found = [j for j in found if bears(t, u, i, weapon, middle_of(t, v, j))]
     return [j for j in found if j in seen.seen[i]]  # sight last: it costs most
 
 
-def _middle_of(t: Table, v: Unit, j: int) -> Point:
+def middle_of(t: Table, v: Unit, j: int) -> Point:
     """The point that tells in which arc a unit is: its centre, the middle of the edge it mans, or of the house."""
     home = housed(v)
     if home is None:

@@ -57,9 +57,14 @@ class PartOfFire(Struct, frozen=True):
     target: int
     piece: int
     units: tuple[int, ...]
-    arm: Arm
+    arms: tuple[Arm, ...]  # of each of these units
     volleys: tuple[Volley, ...]
     aims: tuple[UseAt, ...]  # one for each volley
+
+    @property
+    def arm(self) -> Arm:
+        """The weapon of the first unit that fires."""
+        return self.arms[0]
 
 
 class UnderFire:
@@ -139,7 +144,7 @@ class UnderFire:
             if v >= 0:
                 self.laid += volleys
             units = tuple(dict.fromkeys([a.unit for a in own]))
-            parts.append(PartOfFire(v, k, units, by_unit[own[0].unit], volleys, tuple(own)))
+            parts.append(PartOfFire(v, k, units, tuple([by_unit[i] for i in units]), volleys, tuple(own)))
         return parts
 
     def templates(self, d: Declared) -> bool:
@@ -210,6 +215,11 @@ class UnderFire:
     def named(self) -> tuple[tuple[str, bool], ...]:
         """What the squad is called of each unit that may be touched, and whether there are more units in it."""
         return tuple([(self.t.name(v), self.t[v].size > 1) for v, _ in self.who])
+
+    def zones_of(self, part: PartOfFire) -> str:
+        """The zones of a Behemoth that a part of the fire is aimed at, "" of any other target."""
+        parts = zones(self.t[part.target]) if part.target >= 0 else []
+        return " and ".join(dict.fromkeys([parts[a.at][0] for a in part.aims])) if parts else ""
 
     def called(self, v: int, j: int) -> str:
         """One unit of a squad, or one zone of a Behemoth, by name."""

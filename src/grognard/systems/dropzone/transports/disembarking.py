@@ -166,9 +166,9 @@ def gets_out(t: Table, squad: int, carrier: int, how: tuple[str, ...] = ()) -> P
     if unit.here:
         yield Emit(Alighted(squad, together(unit.form, form), "is joined by those who still rode", by=by))
     elif not holding and shared(seats(unit)):
-        yield Emit(Alighted(squad, form, by=by))
+        yield Emit(Alighted(squad, form, f"disembarks from {' and '.join(map(t.name, named))}", by=by))
     else:
-        yield Emit(Disembarked(squad, form, by=by))
+        yield Emit(Disembarked(squad, form, " and ".join(map(t.name, named)), by=by))
     air = next((c for c in named if aerial(t[c]) or flagged(t[c], "from the air")), None)
     first = carrier if air is None else air
     yield Emit(Given(squad, Effect("disembarked", first, until, "ground" if air is None else "air"), True))
