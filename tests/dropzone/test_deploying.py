@@ -39,13 +39,13 @@ class TestTheRoll:
     @pytest.mark.asks("which deployment zone?", of=0)
     def test_the_highest_picks_a_zone_and_sets_up_first(self):
         t, said = self.roll([5, 2], "the lower zone")
-        assert said == "Player 1 wins the roll for deployment, 5 to 2, takes the lower zone and sets up first"
+        assert said == "Player 1 wins the roll for deployment, 5 to 2: the lower zone, and the first to set up"
         assert t.ground.zones == (LOWER, UPPER) and (t.clock.first, t.player, t.phase) == (0, 0, "deploying")
 
     @pytest.mark.asks("which deployment zone?", of=1)
     def test_equal_dice_are_thrown_again_and_the_zones_may_change_hands(self):
         t, said = self.roll([3, 3, 1, 6], "the lower zone")
-        assert said == "Player 2 wins the roll for deployment, 6 to 1, takes the lower zone and sets up first"
+        assert said == "Player 2 wins the roll for deployment, 6 to 1: the lower zone, and the first to set up"
         assert t.ground.zones == (UPPER, LOWER) and (t.clock.first, t.player) == (1, 1)
         assert forward(t, 1) == (0.0, 1.0) and forward(t, 0) == (0.0, -1.0)
         run(t, deployment.deploying(t, 1), picks={"how does": "on the table"})
@@ -53,7 +53,7 @@ class TestTheRoll:
 
     def test_zones_in_corners_have_their_names(self):
         _, said = self.roll([6, 1], "the upper right zone", scenario=Scenario(objectives=0, zones="corners"))
-        assert "takes the upper right zone" in said
+        assert "the upper right zone" in said
 
     def test_two_zones_alike_are_told_by_number(self):
         ground = field((tanks("A"), 0, 0, 0)).ground

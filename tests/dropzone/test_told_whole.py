@@ -255,3 +255,9 @@ def test_close_quarters_say_what_changes_the_number_of_dice():
     t.change(0, wounds=(3,))
     run(t, melee.fight(t, 0), [1, 1], log=log)
     assert told(t, log)[0].endswith("; Reduced-2: 2 shots fewer for each of 2 points lost")
+
+
+@pytest.mark.rule("dropzone:flame")
+def test_odds_name_the_rule_that_lays_tokens():
+    steps = [s for s in duel("Flame", acc=2, energy=9, **HOUSE).steps if s.name == "Collateral"]
+    assert [b.says for s in steps for b in s.because] == ["1 Collateral token besides what the hits do"]

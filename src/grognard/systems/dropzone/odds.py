@@ -532,7 +532,10 @@ def steps_of(arm: Arm, m: Match, made: tuple[Made, ...] = ()) -> list[Step]:
         steps += _damage_steps(name, m, f"Energy +{more}: ", more, whys)
     if m.glance is not None:
         steps += _damage_steps(name, m, "glance: ", m.glance)
-    return steps + _saves(name, m)
+    steps += _saves(name, m)
+    if m.tokens:
+        steps.append(Step("Collateral", name, "automatic", 1.0, m.reasons["tokens"]))
+    return steps
 
 
 def _focused(weapon: str, made: tuple[Made, ...]) -> dict[int, tuple[Because, ...]]:
