@@ -33,7 +33,7 @@ def ids_of(because: Iterable[Because]) -> tuple[str, ...]:
     >>> ids_of([Because("AP", "AP2: +1"), Because("Rending", "a 6", "usr:rending"), Because("Rending", "again", "usr:rending")])
     ('usr:rending',)
     """
-    return tuple(dict.fromkeys([b.id for b in because if b.id]))
+    return tuple(dict.fromkeys([b.id for b in because if b.id])) if because else ()
 
 
 class Built(Struct, frozen=True):
@@ -70,6 +70,7 @@ def _in_words(reason: Because) -> str:
     return f"{reason.rule}{'' if figure else ':'} {reason.says}"
 
 
+@memo(16384)
 def thrown_for(built: Built, weapon: str = "") -> Built:
     """A built test called after the weapon, the number needed and every reason for it: who throws and who reads can check it.
 

@@ -48,9 +48,10 @@ class Purpose(str):
         secret: int | None = None,
         begins: bool = False,
     ) -> Purpose:
-        made = super().__new__(cls, name)
-        made.what, made.needs, made.because = what or words or str(name), needs, tuple(because)
-        made.words = words or str(name) + (f", {needs}" if needs and needs not in name else "")
+        text = str(name)
+        made = str.__new__(cls, text)
+        made.what, made.needs, made.because = what or words or text, needs, tuple(because)
+        made.words = words or (f"{text}, {needs}" if needs and needs not in text else text)
         made.who, made.comes_to, made.called, made.secret, made.begins = who, comes_to, called, secret, begins
         return made
 

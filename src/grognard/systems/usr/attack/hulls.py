@@ -67,6 +67,7 @@ def _throw(pen: Pen, why: tuple[Because, ...], again: bool = False) -> Procedure
     return _result(read[0] + more)
 
 
+@memo(4096)
 def _thrown_for(pen: Pen, why: tuple[Because, ...]) -> Purpose:
     """What an armour penetration roll is thrown for: what glances and penetrates, which side is struck, every rule at work."""
     most = 6 * (pen.dice - pen.keep_best) + (pen.more.most if pen.on else 0)

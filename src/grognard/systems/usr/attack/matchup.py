@@ -174,21 +174,23 @@ def _match(by: Model, mates: Squad, weapon: Weapon, at: Squad, how: Situation) -
     attack = Attack(by, mates, weapon, at, how)
     said = speakers(by, mates, weapon, how.melee)
     landing = _landing(attack, said)
-    hit, some = _to_hit(attack, said) if landing.rolls else (None, None)
-    strength, ap = _strength(attack, said), _ap(attack, said)
-    wound = None if at.armoured else _to_wound(attack, said, strength, ap.value)
+    rolls = landing.rolls
+    hit, some = _to_hit(attack, said) if rolls else (None, None)
+    strength, piercing = _strength(attack, said), _ap(attack, said)
+    ap = piercing.value
+    wound = None if at.armoured else _to_wound(attack, said, strength, ap)
     harm = _leaves(attack, said)
     sure = _outright(attack, said)
     return Match(
         attack=attack,
         landing=landing,
-        rolls=landing.rolls,
+        rolls=rolls,
         heats=landing.heats,
         hit=hit,
         strength=strength.value,
-        ap=ap.value,
+        ap=ap,
         wound=wound,
-        aps=_aps(wound.test.faces) if wound else (ap.value,),
+        aps=_aps(wound.test.faces) if wound else (ap,),
         marks=tuple(sorted(harm.marks)) if harm else (),
         hit_marks=tuple(sorted(harm.hit_marks)) if harm else (),
         model_marks=tuple(sorted(harm.model_marks)) if harm else (),
@@ -200,7 +202,7 @@ def _match(by: Model, mates: Squad, weapon: Weapon, at: Squad, how: Situation) -
         reasons={
             "landing": tuple(landing.because),
             "strength": tuple(strength.because),
-            "piercing": tuple(ap.because),
+            "piercing": tuple(piercing.because),
             "harm": harm.all_marks if harm else (),
             "outright": tuple(sure.because) if sure else (),
         },
