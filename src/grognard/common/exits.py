@@ -8,6 +8,7 @@ from random import Random
 from grognard.table.distances import within
 from grognard.table.geometry import Footprint, Formation
 
+from ..kernel.drawing import below
 from ..table.space import Placing
 from .options import Formations
 
@@ -72,7 +73,7 @@ class Exits(Formations):
 
     def draw(self, rng: Random) -> Formation | None:
         """One place without making the others."""
-        for arcs in (self.sides[rng.randrange(len(self.sides))], self.sides[-1]):
+        for arcs in (self.sides[below(rng, len(self.sides))], self.sides[-1]):
             if (form := self.by(arcs)) is not None:
                 return form
         return next(iter(self), None)

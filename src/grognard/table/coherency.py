@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grognard.kernel.memo import memo
-from grognard.table.distances import model_distance, models_within
+from grognard.table.distances import in_circle, model_distance, models_within
 from grognard.table.geometry import Formation
 
 
@@ -43,19 +43,10 @@ def _one_chain(form: Formation, inches: float, measure: str) -> bool:
     if radius < 0:
         return False
     reach = inches if measure == "centre" else inches + 2 * radius
-    limit = reach * reach
     n = len(positions)
-    found, reached = [0], [True] + [False] * (n - 1)
-    k = 0
-    while k < len(found):  # grows as it is walked
-        x, y = positions[found[k]]
-        k += 1
-        for j in range(n):
-            if not reached[j]:
-                u, v = positions[j]
-                if (x - u) * (x - u) + (y - v) * (y - v) <= limit:
-                    reached[j] = True
-                    found.append(j)
+    found = [0]
+    for i in found:  # grows as it is walked
+        found += [j for j in in_circle(positions, *positions[i], reach) if j not in found]
         if len(found) == n:
             return True
     return False

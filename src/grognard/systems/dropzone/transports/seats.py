@@ -38,7 +38,8 @@ def rest(u: Unit) -> tuple[tuple[int, int, int], ...]:
 def riding(u: Unit) -> dict[int, Seat]:
     """The seats of those units of a squad that ride, by number."""
     found = dict(enumerate(seats(u)))
-    found.update({u.size + k: (carrier, i) for k, (carrier, i, _) in enumerate(rest(u))})
+    for k, (carrier, i, _) in enumerate(rest(u), u.size):
+        found[k] = carrier, i
     return found
 
 

@@ -19,6 +19,7 @@ from ....common.reserves import own_edge, walk_on
 from ....common.schema import rolled
 from ....common.triggers import give, this_turn
 from ....kernel.asks import Choose, Emit, Procedure, dice_of
+from ....kernel.drawing import below
 from ....kernel.memo import memo
 from ....table.events import Acted, Arrived, Lifted, Moved, Noted, Reserved, Said
 from ....table.geometry import Formation, Point, boxes_within, cut, heading, segment_d2, snap
@@ -107,7 +108,7 @@ class Courses(Formations):
         """One of those that have a purpose; courses that are not drawn are not judged."""
         left = self.listed()[:]
         while left:
-            form = self.ends(left.pop(rng.randrange(len(left))))
+            form = self.ends(left.pop(below(rng, len(left))))
             if form is not None and form in self:
                 return form
         return None

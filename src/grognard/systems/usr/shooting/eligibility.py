@@ -10,6 +10,7 @@ from msgspec import Struct
 from ....common.options import FilteredOptions
 from ....common.profiles import Weapon
 from ....errors import GrognardError
+from ....kernel.drawing import below
 from ....kernel.memo import memo
 from ....table.distances import distance, first_near, reaches, who_is_near
 from ....table.geometry import Formation
@@ -133,7 +134,7 @@ class Targets(FilteredOptions):
         """One target that is seen; others are not looked at."""
         left = list(self.named)
         while left:
-            v: int = left.pop(rng.randrange(len(left)))
+            v: int = left.pop(below(rng, len(left)))
             if self.legal(v):
                 return v
         return HOLD

@@ -8,6 +8,7 @@ from random import Random
 from typing import Any
 
 from ....common.options import Formations
+from ....kernel.drawing import below
 from ....table.charge_placement import file_out
 from ....table.coherency import out_of
 from ....table.distances import distance, distance_after
@@ -184,7 +185,7 @@ class Advance(Formations):
             if form is not None and form in self:
                 self._drawn = form
                 return form
-        return self.found[rng.randrange(len(self.found))]
+        return self.found[below(rng, len(self.found))]
 
 
 TRIES = 8  # moves that are drawn in search of one that fits

@@ -10,6 +10,7 @@ from typing import Any
 from ....common.options import Options
 from ....errors import GrognardError
 from ....kernel.asks import Choose, Procedure
+from ....kernel.drawing import below
 from ....kernel.plain import plain
 from ....table.state import Table
 from ..orders import Orders, spoken
@@ -67,9 +68,9 @@ class Targets(Options):
 
     def draw(self, rng: Random) -> Any:
         """Every other time holding fire, before anybody is looked at; else one of the rest."""
-        if rng.randrange(2):
+        if below(rng, 2):
             return HOLD_FIRE
-        return self.listed[rng.randrange(len(self.listed) - 1)]
+        return self.listed[below(rng, len(self.listed) - 1)]
 
     def decode(self, value: Any) -> Any:
         """An option read again. Raises GrognardError when it cannot be chosen."""
