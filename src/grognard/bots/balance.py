@@ -1,22 +1,34 @@
 """What a table is worth to a player, in victory points, with its parts: what was scored, and what is to be expected.
 
 For bots that look ahead, and for reading: every part has words. Numbers to choose by; who has won is the scenario's to say.
+What each part counts was found by regression on battles (``bench/worth.py``); ``weights.toml`` holds it, by system.
 """
 
 from __future__ import annotations
 
+import tomllib
+from importlib.resources import files
 from typing import NamedTuple
 
 from ..common import scenario
+from ..kernel.memo import memo
 from ..table.state import Table
 from .places import nearness
 from .value import Pricing
 
-HELD = 0.5  # of a victory point: an objective that is held, for each round in which it may still score
-COMING = 0.25  # the same, for standing nearer to it than the enemy
-ROUNDS = 2  # no more of the rounds left are looked at: much happens until then
-A_HUNDRED = 1.0  # victory points for a hundred points' worth of army left
 AWAY = 8.0  # inches at which being near an objective counts half
+TERMS = {
+    "held": "objectives held",
+    "taken": "objectives that are being taken",
+    "lost": "objectives that are being lost",
+    "nearer": "standing nearer to objectives",
+    "army": "what is left of the army",
+    "able": "units that can hold objectives",
+    "harm": "harm that can be done from here",
+    "shaken": "units that are out of order",
+    "away": "units that are not on the table yet",
+    "acts": "units that have still to act in this round",
+}
 
 
 class PointsFor(NamedTuple):
@@ -29,18 +41,11 @@ class PointsFor(NamedTuple):
 def balance(t: Table, player: int) -> tuple[PointsFor, ...]:
     """The parts of what a table is worth to a player; their sum is what it is worth. What is good for him is bad for the other."""
     scored = scenario.points(t)
-    rounds = float(min(ROUNDS, max(0, t.scenario.rounds - t.clock.round + 1)))
-    marks = [m for m in t.markers if m.kind == "objective"]
-    held = sum([(m.side == player) - (m.side == 1 - player) for m in marks])
-    ours, theirs = [
-        nearness([u.form.box for u in t.own(side) if scenario.can_hold(t, u)], AWAY) for side in (player, 1 - player)
-    ]
-    nearer = sum([ours.at(m.x, m.y) - theirs.at(m.x, m.y) for m in marks])
+    ours, theirs = [terms(t, side) for side in (player, 1 - player)]
+    weights = weights_of(t.game.id)
     return (
         PointsFor(float(scored[player] - scored[1 - player]), "victory points scored"),
-        PointsFor(HELD * rounds * held, "objectives held"),
-        PointsFor(COMING * rounds * nearer, "standing nearer to objectives"),
-        PointsFor(A_HUNDRED * (army(t, player) - army(t, 1 - player)) / 100, "what is left of the army"),
+        *[PointsFor(weights[name] * (ours[name] - theirs[name]), why) for name, why in TERMS.items()],
     )
 
 
@@ -49,7 +54,42 @@ def table_worth(t: Table, player: int) -> float:
     return sum([part.points for part in balance(t, player)])
 
 
-def army(t: Table, side: int) -> float:
-    """The points' worth of what is left of a side, wherever it is."""
-    pricing = Pricing(t.game.wounds)
-    return sum([pricing.at_stake(u).whole for u in t.units if u.side == side and u.place != "dead"])
+def terms(t: Table, side: int) -> dict[str, float]:
+    """What a side has, by the names of ``TERMS``: points an objective may still bring, points of army in hundreds, units."""
+    game, stake = t.game, to_come(t)
+    marks = [m for m in t.markers if m.kind == "objective"]
+    stand = [scenario.holders(t, m) for m in marks]
+    claims = [(m.side == side, count[side] > 0, count[1 - side] > 0) for m, count in zip(marks, stand, strict=True)]
+    able = [u for u in t.own(side) if scenario.can_hold(t, u)]
+    near = nearness([u.form.box for u in able], AWAY)
+    pricing = Pricing(game.wounds)
+    points = {u.id: pricing.at_stake(u).whole / 100 for u in t.units if u.side == side and u.place != "dead"}
+    here = [u for u in t.own(side) if u.id in points]
+    left = float(t.clock.round <= t.scenario.rounds)
+    return {
+        "held": stake * sum([ours for ours, _, _ in claims]),
+        "taken": stake * sum([stands and not ours and not contested for ours, stands, contested in claims]),
+        "lost": stake * sum([ours and contested for ours, _, contested in claims]),
+        "nearer": stake * sum([near.at(m.x, m.y) for m in marks]),
+        "army": sum(points.values()),
+        "able": left * len(able),
+        "harm": left * sum([game.harm(t, u) / 100 for u in here]) if game.harm is not None else 0.0,
+        "shaken": left * sum([points[u.id] for u in here if game.shaken(u)]),
+        "away": left * sum([points[u.id] for u in t.units if u.id in points and not u.here]),
+        "acts": left * sum([points[u.id] for u in here if u.id not in t.acted]),
+    }
+
+
+def to_come(t: Table) -> float:
+    """The victory points that an objective still brings who holds it to the end."""
+    said, now = t.scenario, t.clock.round
+    if now > said.rounds:
+        return 0.0
+    return float(said.hold * (said.rounds - max(now, said.from_round) + 1) + said.hold_last)
+
+
+@memo(8)
+def weights_of(system: str) -> dict[str, float]:
+    """The victory points that one of each term counts in a system."""
+    found = tomllib.loads(files(__package__).joinpath("weights.toml").read_text())
+    return {name: float(found[system].get(name, 0.0)) for name in TERMS}

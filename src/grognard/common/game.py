@@ -39,6 +39,11 @@ def _nothing_to_guess(t: Table, now: Table, player: int, rng: Random) -> None:
     """Everybody knows everything."""
 
 
+def _steady(unit: Unit) -> bool:
+    """Nothing puts it out of order."""
+    return False
+
+
 def _walking(t: Table, unit: Unit) -> MovementMode:
     return WALKING
 
@@ -66,6 +71,10 @@ class Game(Struct, frozen=True, eq=False, kw_only=True):
     worth: Callable[[Table, Any], Callable[[Any], tuple[float, str]]] | None = None
     bound: Callable[[Table, Any], Callable[[Any], float] | None] | None = None
     upper_bound: Callable[[Table, Any, Any, list[Point | None]], list[float]] | None = None
+    harm: Callable[[Table, Unit], float] | None = None  # the points that a unit's next attack is expected to destroy
+    shaken: Callable[[Unit], bool] = (
+        _steady  # whether a unit is out of order: it flees, is pinned, cannot act as it would
+    )
     holds: Callable[[Any, Any], bool] | None = None  # (table, unit): whether a unit can hold an objective
     view: Callable[[Table, int], Table] = _open  # the table as a player may know it, when something on it is secret
     guess: Callable[[Table, Table, int, Random], None] = _nothing_to_guess  # see above

@@ -21,8 +21,9 @@ from ...table.paths import MovementMode
 from ...table.state import Effect, Table, Unit
 from . import field, hidden
 from .bots import greedy
+from .bots.value import harm_from_here
 from .commands import COMMANDS, orders_of
-from .events import HIDDEN, TOKEN, TokenFlipped, TokenPlaced
+from .events import HIDDEN, SLOWED, TOKEN, TokenFlipped, TokenPlaced
 from .harm import recovery, repaired
 from .melee import charge
 from .shared_tokens import share
@@ -119,6 +120,11 @@ def _hp(model: object) -> int:
 
 def _mode(t: Table, unit: Unit) -> MovementMode:
     return field.WALK
+
+
+def _shaken(unit: Unit) -> bool:
+    """Whether a unit is slowed."""
+    return unit.has(SLOWED)
 
 
 def _holds(t: Table, unit: Unit) -> bool:
@@ -242,6 +248,9 @@ GAME = Game(
     holds=_holds,
     worth=greedy.worth,
     bound=greedy.bound,
+    upper_bound=greedy.upper_bound,
+    harm=harm_from_here,
+    shaken=_shaken,
     view=view,
     guess=guess,
 )

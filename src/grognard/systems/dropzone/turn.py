@@ -29,6 +29,7 @@ from ...table.state import Effect, Table, Unit
 from .behemoths.drop_harness import can_signal, signal
 from .bots.greedy import worth
 from .bots.places import upper_bound
+from .bots.value import harm_from_here
 from .buildings.leaving import held_back
 from .cards import all_cards  # noqa: F401  whoever plays needs all cards: any may be drawn
 from .cards.card import (
@@ -366,4 +367,5 @@ GAME = Game(
     view=view,
     guess=guess,
     upper_bound=upper_bound,
+    harm=harm_from_here,
 )

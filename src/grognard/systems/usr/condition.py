@@ -350,3 +350,8 @@ def case(
 def met(model: Model, cover: int | None = None, still: bool = False, called: str = "") -> Exposed:
     """A model as an attack finds it; ``called``: its name, where its dice are to be told from those of others."""
     return interned(Exposed(model, cover, still, called))
+
+
+def shaken(unit: Unit) -> bool:
+    """Whether a unit falls back, lies on the ground, or is shaken, stunned or immobilised."""
+    return any(unit.has(word) for word in (BROKEN, GROUNDED, SHAKEN, STUNNED, IMMOBILISED))

@@ -21,13 +21,14 @@ from ...table.state import ABSENT, Table, Unit
 from .auras import found_anew
 from .bots.greedy import bound, worth
 from .bots.places import upper_bound
+from .bots.value import best_shot
 from .characters import attach_one, join_one, orphans
 from .combat.charge import can_charge, charge
 from .combat.charge_moves import arrives
 from .combat.fight import fight_one
 from .combat.heroic_intervention import can_intervene, intervene
 from .combat.hit_and_run import break_away_one
-from .condition import airborne, broken, movement_mode, walks
+from .condition import airborne, broken, movement_mode, shaken, walks
 from .deployment import infiltrate_one, infiltrates, scout_one
 from .end_of_turn import turn_is_over
 from .lasting_effects import blinding, pass_marks
@@ -259,6 +260,8 @@ GAME = Game(
     worth=worth,
     bound=bound,
     upper_bound=upper_bound,
+    harm=best_shot,
+    shaken=shaken,
     after_loss=PHASE_ENDS,
     upkeep=found_anew,
 )

@@ -144,6 +144,11 @@ def _mode(t: Table, unit: Unit) -> MovementMode:
     return movement_mode(unit.members)
 
 
+def _shaken(unit: Unit) -> bool:
+    """Whether a unit has lost its wits, or its crew is shaken."""
+    return not able(unit) or unit.has("shaken")
+
+
 def _holds(t: Table, unit: Unit) -> bool:
     """Units that have lost their nerve hold nothing."""
     return not (unit.has(PANICKED) or unit.has(RAMPAGING))
@@ -317,5 +322,7 @@ GAME = Game(
     worth=greedy.worth,
     bound=greedy.bound,
     upper_bound=greedy.upper_bound,
+    harm=greedy.harm_from_here,
+    shaken=_shaken,
     after_loss=LOSSES,
 )

@@ -19,7 +19,7 @@ from ..damage import direct_test
 from ..events import HIDDEN, MARKER
 from ..hidden import reveal_test
 from ..matchup import Match, match
-from ..shooting.lines_of_fire import Line, line, reach
+from ..shooting.lines_of_fire import Line, line, posture, reach
 from ..target import Target, target_of
 from ..weapons import EqualWeapons, strikes_with
 
@@ -170,3 +170,8 @@ def _far2(a: Formation, b: Formation) -> float:
     (left, low, right, top), (p, q, r, s) = a.box, b.box
     x, y = left + right - p - r, low + top - q - s
     return x * x + y * y
+
+
+def harm_from_here(t: Table, unit: Unit) -> float:
+    """The points that a unit's fire is expected to destroy from where it stands."""
+    return best_fire(t, unit.id, posture("idle"))

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import partial
 
-from ....bots.value import Exchange, Worth
+from ....bots.value import Exchange, Worth, most_harm
 from ....common.estimate import estimated
 from ....common.profiles import Kind, Model, Weapon
 from ....common.rules import voices
@@ -17,7 +18,7 @@ from ..expected_damage import Estimate, lost_to
 from ..matchup import firing_with, match
 from ..objectives.control import house_of
 from ..shooting.declaration import group_of
-from ..shooting.targeting import PIECES
+from ..shooting.targeting import PIECES, can_aim
 from ..sides import inside
 from ..squads import housed, scenery_kind
 
@@ -135,3 +136,17 @@ def beats(t: Table, u: Unit, k: int) -> bool:
         return False
     fight = Exchange(max(melee_harm(u, v, True) for v in foes), sum(melee_harm(v, u) for v in foes))
     return fight.pays(PLAINLY)
+
+
+def harm_from_here(t: Table, u: Unit) -> float:
+    """The points that a squad is expected to destroy by firing all its weapons from where it stands, each where it does most."""
+    foes = t.enemies(u.side)
+    return sum(
+        most_harm([v for v in foes if can_aim(t, u, line, v)], partial(harm, u, line)) for line in _guns(u.members[0])
+    )
+
+
+@memo(256)
+def _guns(model: Model) -> tuple[int, ...]:
+    """The weapon lines that are fired, not fought with."""
+    return tuple([k for k, w in enumerate(model.weapons) if not w.stats.cq])
