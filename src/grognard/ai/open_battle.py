@@ -170,8 +170,15 @@ class OpenBattle:
 
 
 def listed(options: Any) -> tuple[Any, ...]:
-    """The options that a bot sees, in the game's own order: a sequence as it is, of a lazy menu what it offers."""
-    return tuple(options) if isinstance(options, (tuple, list)) else tuple(islice(options, MOST_LISTED))
+    """The options that a bot sees, in the game's own order: a sequence as it is, of a lazy menu what it offers or bots aim at."""
+    if isinstance(options, (tuple, list)):
+        return tuple(options)
+    offered = list(islice(options, MOST_LISTED))
+    for make, _ in options.aims() if hasattr(options, "aims") else ():
+        form = options.offer(make)
+        if form is not None and not any(same(form, one) for one in offered):
+            offered.append(form)
+    return tuple(offered)
 
 
 def same(one: Any, other: Any) -> bool:
