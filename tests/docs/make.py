@@ -33,7 +33,7 @@ def refreshed(text: str) -> str:
 
 def _shown(command: str, shown: list[str]) -> str:
     as_it_is = "\n".join([f"$ {command}", *shown]) + "\n"
-    stretch = len(shown) > 2 and shown[0] == shown[-1] == "..." and "..." not in shown[1:-1]
+    stretch = len(shown) > 2 and shown[0] == shown[-1] == "..." and not any("..." in line for line in shown[1:-1])
     if not command.startswith("grognard "):
         return as_it_is
     systems.HOUSED.clear()

@@ -1,4 +1,4 @@
-"""Greedy players weigh where a move leads before it is judged: what they pick is what they would pick of all that is proposed."""
+"""Greedy players weigh where a move leads before it is judged: what they pick is what they would pick of all that they aim at."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from grognard.common import battle
 
 
 class Watched(Greedy):
-    """A greedy player that compares each of its moves with the best of all proposals."""
+    """A greedy player that compares each of its moves with the best of all that it aims at."""
 
     compared = 0
 
@@ -19,7 +19,7 @@ class Watched(Greedy):
         if hasattr(options, "aims"):
             pick, _ = best_move(table, ask, options, self.game)
             if pick is not None:
-                listed = list(options)
+                listed = [form for make, _ in options.aims() if (form := options.offer(make)) is not None]
                 assert pick.plain() == best(table, ask, listed, self.game)[0].plain()
                 aims = options.aims()
                 most = self.game.upper_bound(table, ask, options, [point for _, point in aims])
@@ -31,7 +31,7 @@ class Watched(Greedy):
 
 
 @pytest.mark.parametrize("seed", [3, 4])
-def test_the_pick_is_the_best_of_all_that_is_proposed(seed):
+def test_the_pick_is_the_best_of_all_that_is_aimed_at(seed):
     setup = staging.setup("dropzone/A", "dropzone/B", seed=seed, bots=("greedy",))
     session = battle.begin(setup)
     for player in session.players:

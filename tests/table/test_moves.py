@@ -145,7 +145,8 @@ def test_what_moves_aim_at_is_known_before_they_are_judged():
     for enemies in ([(7, line(10, 30)), (8, line(40, 40))], [(7, line(10, 14))]):
         moves = Moves(field, line(10, 10), 6, [(3, line(10, 5))], enemies)
         made = [(make(), towards) for make, towards in moves.aims()]
-        assert {form.positions for form, _ in made if form is not None} == {form.positions for form in moves}
+        proposed = {form.positions for form in moves}
+        assert {form.positions for form, _ in made[:-4] if form is not None} == proposed
         (x, y), stands = moves.centre, moves.form
         for form, towards in made:
             assert towards is not None
@@ -154,6 +155,16 @@ def test_what_moves_aim_at_is_known_before_they_are_judged():
             assert (form == stands) == (towards == (x, y))
     charge = Moves(field, line(10, 10), 9, [], [(7, line(10, 15))], target=7)
     assert [towards for _, towards in charge.aims()] == [None]
+
+
+def test_a_bot_whose_straight_way_is_barred_may_go_to_either_side():
+    field = ground(objectives=((10.0, 30.0),))
+    crowd = [(k, line(10, 10 + k, 1)) for k in (1, 2, 4)]
+    moves = Moves(field, line(10, 10, 1), 4, crowd, [])
+    assert [why for why, _ in moves.proposals()] == ["stand"]
+    left, right = [moves.offer(make) for make, _ in moves.aims()[-2:]]
+    assert left.centre[0] < 10 < right.centre[0] and left in moves and right in moves
+    assert left.centre[1] > 10 and right.centre[1] > 10
 
 
 def test_a_step_never_goes_beyond_the_point_nor_the_move():

@@ -160,7 +160,7 @@ def test_moves_that_are_judged_from_the_best_down_are_those_picked_among_all(mon
 
     def compared(table, ask, moves, game):
         nonlocal asked
-        listed = list(moves)
+        listed = [form for make, _ in moves.aims() if (form := moves.offer(make)) is not None]
         pick, _ = best_move(table, ask, moves, game)
         if listed:
             assert pick.positions == greedy.best(table, ask, listed, game)[0].positions

@@ -9,10 +9,15 @@ from collections.abc import Sequence
 from math import inf, sqrt
 from typing import Any
 
-from grognard.table.candidates import Hyperbolic, Linear, PositionValue, Term, share_in, to_boxes
+from grognard.table.candidates import Hyperbolic, Linear, PositionValue, Term, boxes_reach, share_in, to_boxes
 
+from ..common.scenario import Scenario, can_hold
 from ..kernel.memo import memo
 from ..table.geometry import Aabb, Box, Point, aabbs_of
+
+WANTED, HELD = 2.4, 1.2  # what an objective is worth that is not ours, and one that we hold with an enemy near
+SAFE, SPARE = 0.6, 0.2  # the same, of one that no enemy is near to, and of one where friends stand already
+PRESSED = 18.0  # inches from an objective at which an enemy is near to it
 
 
 def plain_worth(
@@ -50,14 +55,77 @@ def serves_objectives(table: Any, side: int, x: float, y: float) -> float:
 
 def objectives(table: Any, side: int) -> Hyperbolic:
     """The influence of the objectives as a side sees them: 1.6 within their reach, 0.8 where they are held, half 12 inches off."""
+    return _drawing(table, tuple([0.8 if m.side == side else 1.6 for m in _marked(table)]), 12.0)
+
+
+def objectives_for(table: Any, unit: Any) -> Hyperbolic:
+    """The influence of the objectives as a unit sees them (``wishes``): half of it is felt 6 inches off."""
+    return _drawing(table, wishes(table, unit), 6.0)
+
+
+def _drawing(table: Any, weights: tuple[float, ...], half: float) -> Hyperbolic:
     markers, reach = table.markers, table.scenario.reach
 
     def found() -> Hyperbolic:
-        marked = [m for m in markers if m.kind == "objective"]
-        weights = [0.8 if m.side == side else 1.6 for m in marked]
-        return Hyperbolic(as_boxes([(m.x, m.y) for m in marked]), weights.__getitem__, inf, reach, 12.0)
+        return Hyperbolic(as_boxes([(m.x, m.y) for m in _marked(table)]), weights.__getitem__, inf, reach, half)
 
-    return table.memo(("objectives", side), found, markers, reach)  # type: ignore[no-any-return]
+    return table.memo(("objectives", weights, half), found, markers, reach)  # type: ignore[no-any-return]
+
+
+def wishes(table: Any, unit: Any) -> tuple[float, ...]:
+    """What each objective is worth to a unit: less where friends stand, or where no enemy is near what is held; more at the end."""
+    side, late = unit.side, urgency(table.scenario, table.round)
+    manned, pressed = _manned(table, side), _pressed(table, side)
+    found = []
+    for k, m in enumerate(_marked(table)):
+        others = any(u != unit.id for u in manned[k])
+        if m.side == side:
+            worth = SPARE if others else HELD if pressed[k] else SAFE
+        else:
+            worth = WANTED if not others else HELD if pressed[k] else SPARE
+        found.append(late * worth)
+    return tuple(found)
+
+
+def urgency(scenario: Scenario, now: int) -> float:
+    """How much more an objective counts than in the middle of a battle: by what it brings this round, and half of the next's.
+
+    >>> from grognard.common.scenario import HOLD_THE_FIELD
+    >>> [round(urgency(HOLD_THE_FIELD, n), 2) for n in (1, 4, 5, 6)]
+    [1.0, 1.0, 1.67, 2.0]
+    """
+
+    def brings(n: int) -> int:
+        held = scenario.hold * (scenario.from_round <= n <= scenario.rounds)
+        return held + scenario.hold_last * (n == scenario.rounds)
+
+    return max(1.0, (brings(now) + brings(now + 1) / 2) / max(1, scenario.hold) / 1.5)
+
+
+def _marked(table: Any) -> list[Any]:
+    return [m for m in table.markers if m.kind == "objective"]
+
+
+def _manned(table: Any, side: int) -> list[list[int]]:
+    """For each objective the units of a side that stand within reach of it and can hold it."""
+    own, reach = table.own(side), table.scenario.reach
+
+    def found() -> list[list[int]]:
+        able = [u for u in own if can_hold(table, u)]
+        return [[u.id for u in able if boxes_reach((u.form.box,), m.x, m.y, reach)] for m in _marked(table)]
+
+    return table.memo(("manned", side), found, own, table.markers)  # type: ignore[no-any-return]
+
+
+def _pressed(table: Any, side: int) -> list[bool]:
+    """For each objective whether an enemy of a side is near."""
+    foes = table.enemies(side)
+
+    def found() -> list[bool]:
+        boxes = [v.form.box for v in foes]
+        return [boxes_reach(boxes, m.x, m.y, PRESSED) for m in _marked(table)]
+
+    return table.memo(("pressed", side), found, foes, table.markers)  # type: ignore[no-any-return]
 
 
 def as_boxes(positions: Sequence[Point]) -> list[Box]:

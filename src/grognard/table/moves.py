@@ -492,11 +492,22 @@ class Moves:
             yield form
 
     def aims(self) -> list[tuple[Callable[[], Formation | None], Point | None]]:
-        """The proposals before they are judged: what makes each, and the point that the middle makes for (None: anywhere)."""
+        """The proposals before they are judged: what makes each, and the point that the middle makes for (None: anywhere).
+
+        After them come ways to either side of the nearest enemy and objective, for bots whose straight way is barred.
+        """
         centre = self.centre
-        return [
-            (make, (make.position or centre) if type(make) is MovePurpose else None) for _, make in self._purposes()
-        ]
+        found: list[tuple[Callable[[], Formation | None], Point | None]] = []
+        aside: dict[str, Point] = {}
+        for why, make in self._purposes():
+            position = (make.position or centre) if type(make) is MovePurpose else None
+            found.append((make, position))
+            if position is not None and why in ("advance", "objective"):
+                aside.setdefault(why, position)
+        for position in aside.values():
+            for point in to_either_side(centre, position, self.inches):
+                found.append((MovePurpose(self, point), point))
+        return found
 
     def _purposes(self) -> Iterable[tuple[str, Callable[[], Formation | None]]]:
         return purposes(self)
@@ -620,6 +631,24 @@ def step_vector(x: float, y: float, u: float, v: float, inches: float) -> Point:
     dx, dy = u - x, v - y
     scale = part_of(dx * dx + dy * dy, inches)
     return cut(dx * scale), cut(dy * scale)
+
+
+def to_either_side(start: Point, end: Point, inches: float) -> list[Point]:
+    """The points so many inches away from one at half a right angle to the left and right of another; none when that is there.
+
+    >>> to_either_side((0.0, 0.0), (3.0, 0.0), 4.0)
+    [(2.828125, 2.828125), (2.828125, -2.828125)]
+    """
+    (x, y), (u, v) = start, end
+    dx, dy = u - x, v - y
+    far = sqrt(2.0 * (dx * dx + dy * dy))
+    if far == 0.0:
+        return []
+    scale = inches / far
+    return [
+        (x + cut((dx - dy) * scale), y + cut((dx + dy) * scale)),
+        (x + cut((dx + dy) * scale), y + cut((dy - dx) * scale)),
+    ]
 
 
 def moved_alike(start: Formation, end: Formation) -> bool:

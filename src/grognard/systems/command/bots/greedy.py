@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import inf
 from typing import Any
 
 from ....bots.places import middle, to_nearest_box
 from ....bots.value import Worth, eagerness, judged_by
 from ....kernel.memo import memo
-from ....table.geometry import Formation
+from ....table.geometry import Formation, Point
 from ....table.state import Table, Unit
 from ....table.templates import Circle, Teardrop, under
 from .. import field
@@ -19,7 +20,7 @@ from ..shooting.fire import HOLD_FIRE, near
 from ..shooting.lines_of_fire import line, longest, posture, reaches
 from ..target import Toll
 from ..weapons import EqualWeapons
-from .places import BETTER, UnitContext, ahead, foes, ground, outlook, place, standing, worth_here
+from .places import BETTER, UnitContext, ahead, foes, ground, hopes, outlook, place, standing, worth_here
 from .value import COVERED, Expected, at_stake, best_fire, blows, clash, found, harm, in_melee, of_mean, points, price
 
 ACTIVATE = "activate which unit?"
@@ -97,6 +98,14 @@ def bound(t: Table, ask: Any) -> Callable[[Any], float] | None:
     if ask.about is None and ask.question == ACTIVATE:
         return lambda option: _if_it_serves(t, option)[0]
     return None
+
+
+def upper_bound(t: Table, ask: Any, moves: Any, points: list[Point | None]) -> list[float]:
+    """The most that each move of a unit towards one of some points can be worth; of None: any move."""
+    about = ask.about
+    if not isinstance(about, tuple) or about[0] != "move":
+        return [inf] * len(points)
+    return hopes(t, about[1], moves, points)
 
 
 def _eager(t: Table, about: None, u: int) -> Worth:

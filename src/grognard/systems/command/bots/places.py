@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from ....bots.places import in_range, middle, nearness, objectives, worth_of_place
+from ....bots.candidates import best_aim
+from ....bots.places import covering, in_range, middle, nearness, objectives_for, outer_box, wishes, worth_of_place
 from ....common.profiles import Model
 from ....kernel.memo import memo
-from ....table.candidates import PositionValue, Term
-from ....table.geometry import Box, Formation
+from ....table.candidates import PositionValue, Term, ways_towards
+from ....table.geometry import Box, Formation, Point
 from ....table.sight.visibility import look
 from ....table.state import Table, Unit
 from .. import field
@@ -18,6 +19,7 @@ from ..shooting.lines_of_fire import longest, posture, reach, reaches
 HOLDING = 40.0  # points' worth of standing where an objective is held for a round
 COVER = 6.0  # points' worth of standing in cover
 SEEN = 0.1  # of the points of a unit that sees nobody: what it is worth to stand where it sees somebody
+EVEN = 0.004  # inches, and points: more than what is lost where positions are put onto the lattice
 BETTER = 0.25  # what a place must be better by to be worth a move
 
 
@@ -36,12 +38,12 @@ def foes(standing: UnitContext) -> tuple[Box, ...]:
 def position_value(standing: UnitContext) -> PositionValue:
     """What places are worth to a unit: objectives, and enemies within its reach, or near for brawlers."""
     t, unit = standing.t, standing.t[standing.u]
-    terms = [Term(HOLDING, objectives(t, unit.side))]
+    terms = [Term(HOLDING, objectives_for(t, unit))]
     if brawls(unit.members):
         terms.append(Term(0.4 * unit.kind.points, nearness(foes(standing), 6.0)))
     else:
         terms += in_range(foes(standing), longest(unit.members, posture("shoot")), 0.12 * unit.kind.points)
-    return PositionValue(terms, [], COVER)
+    return PositionValue(terms, covering(t.ground), COVER)
 
 
 def ahead(t: Table, u: int, inches: float) -> float:
@@ -90,7 +92,7 @@ class UnitContext:
 def standing(t: Table, u: int) -> UnitContext:
     """The unit as it stands."""
     unit = t[u]
-    kept = _standing(field.alike(unit), t.ground, t.markers, _foes(tuple(t.units), unit.side))
+    kept = _standing(field.alike(unit), t.ground, t.markers, wishes(t, unit), _foes(tuple(t.units), unit.side))
     if not kept:
         kept.append(UnitContext(t.clone(), u))
     return kept[0]
@@ -140,9 +142,15 @@ def ground(standing: UnitContext, name: str) -> float:
         return here
     paid = not command.crosses and field.pays(unit.members, name)
     ways: Any = field.PaidMoves(t, u, inches, name) if paid else field.moves(t, u, inches, command.crosses)
-    best = here
-    for form in ways:
-        best = max(best, outlook(t, u, form))
-        if best >= hoped:
-            break
-    return best
+    if not hasattr(ways, "aims"):
+        return max(here, *[outlook(t, u, form) for form in ways])
+    found = best_aim(ways, lambda points: hopes(t, u, ways, points), lambda form: (outlook(t, u, form), ""), hoped)
+    return here if found[0] is None else max(here, found[1])
+
+
+def hopes(t: Table, u: int, moves: Any, points: list[Point | None]) -> list[float]:
+    """The most that going towards each of some points can be worth to a unit; of None: going anywhere."""
+    unit = t[u]
+    box, more = outer_box(unit.form, 2 * EVEN), SEEN * unit.kind.points * blind(standing(t, u))
+    ways = ways_towards(points, moves.centre, moves.inches)
+    return [most + more for most in position_value(standing(t, u)).upper_bounds(ways, moves.centre, box, box, 2 * EVEN)]

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from math import inf
 from typing import Any
 
+from ....bots.places import hyperbolic, middle, to_nearest
 from ....bots.value import Worth, as_usual, judge_of
 from ....kernel.faces import reading
 from ....table.geometry import Formation
@@ -21,7 +23,7 @@ from ..transports.disembarking import jump
 from ..transports.seats import cargo
 from .behemoth_value import drop_worth, harness_worth, plough_worth, zone_worth
 from .indoors import better_view, house_part_worth, next_door, part_worth, rides_on, roof_worth, sallies
-from .places import place_worth
+from .places import blind, place_worth
 from .value import target_worth
 
 ACTIVATE = "activate which squad?"
@@ -62,12 +64,15 @@ def side_worth(t: Table, u: Unit, option: int) -> Worth:
 
 
 def squad_worth(t: Table, u: Unit) -> Worth:
-    """Transports first, then what they carried, then those that can shoot."""
+    """Transports first, then those on the table, in front before behind so that nobody is in the way, then what waits aboard."""
     if cargo(t, u.id):
         return 3.0, "it carries others"
     if u.place == "aboard" or flagged(u, "holding"):
         return 1.0, "it waits aboard"
-    return 2.0, "it is on the table"
+    if not u.here:
+        return 2.0, "it has still to come"
+    far = to_nearest(*middle(u.form), [v.form for v in t.enemies(u.side)])
+    return 2.0 + hyperbolic(far if far is not None else inf, 24.0) / 2, "it stands in front of others"
 
 
 def shield_worth(t: Table, u: Unit, option: int | str) -> Worth:
@@ -91,6 +96,8 @@ def action_worth(t: Table, u: Unit, option: str) -> Worth:
         return -0.5, "it rides on"
     if option == "move" and (not u.here or cargo(t, u.id)):
         return 3.0, "it is not where it is needed"
+    if option == "move" and blind(t, u):
+        return 2.5, "to where it sees somebody"
     if option == "shoot":
         return 2.0, "there are targets"
     if option == "move" and next_door(t, u):

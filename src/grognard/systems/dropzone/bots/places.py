@@ -7,25 +7,27 @@ from itertools import compress
 from math import inf, sqrt
 from typing import Any
 
-from ....bots.places import as_boxes, middle
+from msgspec.structs import replace
+
+from ....bots.places import PRESSED, as_boxes, middle
 from ....bots.value import Worth
 from ....common.profiles import Model
-from ....table.candidates import Hyperbolic, PositionValue, Term, ways_towards
+from ....table.candidates import Hyperbolic, PositionValue, Term, boxes_reach, ways_towards
 from ....table.geometry import Box, Formation, Point
 from ....table.state import Marker, Table, Unit
 from ..circumstances import Circumstances, Shot, canonical
 from ..matchup import why_not
 from ..movement.legal_moves import pivots
-from ..objectives.control import house_of
+from ..objectives.control import beside, house_of
 from ..profiles import FLYING, transport
-from ..shooting.targeting import landed
+from ..shooting.targeting import can_aim, landed, lines
 from ..sides import Side, side_of
-from ..squads import flagged, garrisons
+from ..squads import flagged, garrisons, housed
 from ..transports.capacity import half, to_holding
 from ..transports.disembarking import jump
 from ..transports.seats import cargo
 from .indoors import calls, in_walk
-from .value import beats
+from .value import beats, harm
 
 
 def place_worth(t: Table, u: Unit, form: Formation) -> Worth:
@@ -38,8 +40,12 @@ def place_worth(t: Table, u: Unit, form: Formation) -> Worth:
     goal, roof = drawn.value.parts((x, y), (x, y, x, y))
     turned = TURNED if pivots(u.form, form) else 0.0
     value, foe = goal - TOO_FAR * (far > drawn.leash) + roof + turned, drawn.foe(x, y, far)
+    seen = SEES if blind(t, u) and form.positions != u.form.positions and hurts(t, replace(u, form=form)) else 0.0
+    value += seen
     if foe > value:
         why = "into range"
+    elif seen:
+        why = "to where it sees somebody"
     elif turned:
         why = "to face the enemy"
     elif roof > 0.5:
@@ -50,19 +56,36 @@ def place_worth(t: Table, u: Unit, form: Formation) -> Worth:
     return value + foe, why
 
 
+def blind(t: Table, u: Unit) -> bool:
+    """Whether a squad in the open has weapons to fire and nobody in sight and range whom they could hurt."""
+    if not u.here or housed(u) is not None or not lines(u):
+        return False
+    return t.memo(("blind", u.id), lambda: not hurts(t, u), u, t.enemies(u.side), t.ground)
+
+
+def hurts(t: Table, u: Unit) -> bool:
+    """Whether a squad may fire any weapon at somebody whom it could hurt, from where it stands."""
+    return any(harm(u, line, v) > 0.0 and can_aim(t, u, line, v) for v in t.enemies(u.side) for line in lines(u))
+
+
 def upper_bound(t: Table, ask: Any, moves: Any, points: list[Point | None]) -> list[float]:
     """The most that each move of a squad towards one of some points can be worth; of None: any move."""
     about = ask.about
     u = t[about if isinstance(about, int) else about[0]]
     drawn = drawn_by(t, u, surroundings(t, u.side))
     ways = ways_towards(points, moves.centre, moves.inches)
-    return [inf if steps is None else max([drawn.upper_bound(step, moves.centre) for step in steps]) for steps in ways]
+    more = SEES if blind(t, u) else 0.0
+    return [
+        inf if steps is None else more + max([drawn.upper_bound(step, moves.centre) for step in steps])
+        for steps in ways
+    ]
 
 
 class Attraction:
     """What draws a squad: objectives, roofs, and foes in range of what it may still fire when it gets there.
 
-    ``ranges`` are those of its weapons (``reaches``); beyond the ``leash`` nobody aboard can jump. ``ids`` names the objectives,
+    ``ranges`` are those of its weapons (``reaches``); beyond the ``leash`` nobody aboard can jump. ``near``: how near it wants
+    to come to foes, where that is nearer than its range. ``ids`` names the objectives,
     ``houses`` the pieces that the roofs belong to.
     """
 
@@ -75,6 +98,7 @@ class Attraction:
         foes: Sequence[Point],
         ranges: Sequence[tuple[float, float]],
         leash: float,
+        near: float | None = None,
     ) -> None:
         worths, wishes = [worth for _, worth in objectives], [worth for _, _, worth in roofs]
         self.goals = Hyperbolic(as_boxes([(m.x, m.y) for m, _ in objectives]), worths.__getitem__, inf, 2.0, 12.0)
@@ -82,7 +106,9 @@ class Attraction:
         self.ids, self.houses = [m.id for m, _ in objectives], [k for k, _, _ in roofs]
         self.value = PositionValue([Term(1.0, self.goals), Term(1.0, self.roofs)], [], 0.0)
         boxes = as_boxes(foes)
-        self.in_range = {inches: Hyperbolic(boxes, None, inf, inches, inches) for _, inches in ranges}
+        self.in_range = {
+            inches: Hyperbolic(boxes, None, inf, inches if near is None else near, inches) for _, inches in ranges
+        }
         self.ranges, self.leash = ranges, leash
 
     def foe(self, x: float, y: float, far: float) -> float:
@@ -104,18 +130,44 @@ class Attraction:
 def drawn_by(t: Table, u: Unit, around: Surroundings) -> Attraction:
     """What draws a squad to a place: found once while nothing changes."""
     if u.kind.type in FLYING:
-        return _drawn_by(t, u, around)
-    return t.memo("drawn by", lambda: _drawn_by(t, u, around), u, around)
+        return _drawn_by(t, u, around, objectives_for(t, u, around))
+    objectives = objectives_for(t, u, around)
+    return t.memo(("drawn by", u.id), lambda: _drawn_by(t, u, around, objectives), u, around, objectives)
 
 
-def _drawn_by(t: Table, u: Unit, around: Surroundings) -> Attraction:
+def objectives_for(t: Table, u: Unit, around: Surroundings) -> list[tuple[Marker, float, bool]]:
+    """The objectives as a squad sees them: less where friends stand, or where what is held is not in danger.
+
+    Those first that are worth most, of these what lies outside.
+    """
+    manned = t.memo(("manned", u.side), lambda: _manned(t, u.side), side_of(t, u.side), t.markers, t.scenery)
+    found = []
+    for m, indoors, pressed in around.objectives:
+        others = any(v != u.id for v in manned[m.id])
+        if m.side == u.side:
+            worth = SPARE if others else HELD if pressed else SAFE
+        else:
+            worth = UNCLAIMED if not others else HELD if pressed else SPARE
+        found.append((m, worth, indoors))
+    return sorted(found, key=lambda one: (-one[1], one[2]))
+
+
+def _manned(t: Table, side: int) -> dict[int, list[int]]:
+    """The squads of a side that are in a place to claim each objective."""
+    marked = [m for m in t.markers if m.kind == "objective"]
+    return {m.id: [v.id for v in beside(t, side, m, house_of(t, m))] for m in marked}
+
+
+def _drawn_by(t: Table, u: Unit, around: Surroundings, objectives: list[tuple[Marker, float, bool]]) -> Attraction:
     leash = inf
     if u.kind.type in FLYING and (riders := cargo(t, u.id)) and all(jump(c, u) for c in riders):
         leash = half(u)  # beyond this nobody can jump
     infantry = u.kind.type == "Infantry"
     roofs = around.roofs if infantry else []
     indoors = infantry or bool(transport(u.kind, "cap"))  # what lies in a building is for Infantry
-    goals = [(m, worth) for m, worth, housed in around.objectives if indoors or not housed]
+    goals = [(m, worth) for m, worth, housed in objectives if indoors or not housed]
+    if u.kind.type in FLYING and u.here and not cargo(t, u.id) and not to_holding(u.kind):
+        goals = []  # nobody aboard could take any
     men = stormers(t, u) if around.stormed else []
     if men:
         storm = {k: STORMED if any(beats(t, c, k) for c in men) else 0.0 for k in around.stormed}
@@ -127,7 +179,7 @@ def _drawn_by(t: Table, u: Unit, around: Surroundings) -> Attraction:
     ranges, foes = reaches(u.members[0]), around.foes
     if max([inches for _, inches in ranges], default=NEAR + 1.0) <= NEAR:
         foes = tuple(compress(foes, [aimed_at(u, v, around.squads) for v in around.squads.units]))
-    return Attraction(goals, roofs, foes, ranges, leash)
+    return Attraction(goals, roofs, foes, ranges, leash, CLOSE if blind(t, u) else None)
 
 
 def stormers(t: Table, u: Unit) -> list[Unit]:
@@ -156,10 +208,13 @@ def reaches(model: Model) -> tuple[tuple[float, float], ...]:
     return tuple(sorted(reached, key=lambda pair: -pair[1]))
 
 
-UNCLAIMED, HELD = 1.0, 0.5  # what objectives are worth that are not ours, and ours
+UNCLAIMED, HELD = 1.0, 0.5  # what objectives are worth that are not ours, and ours with an enemy near
+SAFE, SPARE = 0.25, 0.1  # the same, of one that no enemy is near to, and of one where friends stand already
 NEAR = 12.0  # inches: who reaches no farther goes only for those it can fire at
 TOO_FAR = 1.0  # what it costs to fly farther than those aboard can jump
 TURNED = 0.02  # what it is worth to face the enemy
+SEES = 0.5  # what it is worth to see somebody to fire at, for who sees nobody to hurt
+CLOSE = 4.0  # inches: who sees nobody goes as near as that to see somebody
 IN_REACH = 0.6  # what it is worth to have an enemy in reach
 ROOF, STORMED = 0.6, 1.5  # to Infantry: to stand at a door, and at that of a building with an enemy inside
 HAIR = 1 / 64  # inches: more than the middle of a squad is from where it was aimed at
@@ -173,13 +228,13 @@ class Surroundings:
 
     def __init__(self, t: Table, side: int, squads: Side) -> None:
         self.squads, self.field = squads, (t.markers, t.scenery)
-        marked = [
-            (m, HELD if m.side == side else UNCLAIMED, house_of(t, m) is not None)
+        boxes = [v.form.box for v in squads.units]
+        # whether each lies in a building, and whether an enemy is near
+        self.objectives = [
+            (m, house_of(t, m) is not None, boxes_reach(boxes, m.x, m.y, PRESSED))
             for m in t.markers
             if m.kind == "objective"
         ]
-        # what each is worth, and whether it lies in a building; those first that are not ours, of these what lies outside
-        self.objectives = sorted(marked, key=lambda one: (-one[1], one[2]))
         self.foes = tuple([middle(v.form) for v in squads.units])
         houses = garrisons(t)
         self.stormed = tuple([k for k in houses if squads.within(k)])

@@ -11,7 +11,7 @@ from functools import partial
 from math import inf
 from typing import Any
 
-from ....bots.places import covering, objectives, share_in_cover
+from ....bots.places import covering, objectives_for, share_in_cover
 from ....bots.value import Worth
 from ....kernel.asks import Choose
 from ....table.candidates import Hyperbolic, Linear, PositionValue, RangeBands, Term, moved
@@ -83,7 +83,7 @@ class Prospects:
         if unit.kind.detail("capacity", 0) and t.cargo(unit.id):
             self.cargo = Passengers(t, unit.id, self.foes, self.boxes)
         melee = strikes_hard(t, unit)
-        terms = [Term(OBJECTIVE, objectives(t, unit.side))]
+        terms = [Term(OBJECTIVE, objectives_for(t, unit))]
         self.reasons = ["for the objective"]
         if melee:
             charge = Hyperbolic(self.boxes, partial(blows, weakly(t), unit, self.foes), STRUCK_FROM, 2.0, 8.0)

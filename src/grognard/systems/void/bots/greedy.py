@@ -157,6 +157,13 @@ def fire_now(t: Table, u: int) -> float:
     return most_harm(targets(), lambda v: harm(t, line(t, u, v.id, False), v.id), lambda v: at_stake(v).whole)
 
 
+def harm_from_here(t: Table, unit: Unit) -> float:
+    """The points that a unit's fire is expected to destroy from where it stands; of one in close combat, its blows."""
+    if unit.locked:
+        return max([clash(t, unit.id, v)[0] for v in unit.foes], default=0.0)
+    return fire_now(t, unit.id)
+
+
 def upper_bound(t: Table, ask: Any, options: Any, positions: list[Point | None]) -> list[float]:
     """The most that each way of a unit towards one of some points can be worth; of None: any move."""
     about = ask.about

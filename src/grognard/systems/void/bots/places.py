@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from ....bots.places import covering, in_range, middle, nearness, objectives, outer_box, worth_of_place
+from ....bots.places import covering, in_range, middle, nearness, objectives_for, outer_box, worth_of_place
 from ....table.candidates import Hyperbolic, PositionValue, Term, to_boxes, ways_towards
 from ....table.geometry import Box, Formation, Point
 from ....table.state import Table, Unit
@@ -30,6 +30,7 @@ class Wants(Struct):
     """What one unit weighs places by, as it is."""
 
     unit: Unit
+    goals: Hyperbolic  # the objectives as it sees them
     ground: PositionValue  # objectives, and enemies for those who want to fight
     going: PositionValue  # and somebody in reach of its arms
     brawls: bool
@@ -39,7 +40,6 @@ class Wants(Struct):
 class Surroundings(Struct):
     """What a side weighs places by: found once as long as its enemies, the objectives and the ground are the same."""
 
-    goals: Hyperbolic  # the objectives as the side sees them
     boxes: list[Box]  # round its enemies
     positions: list[Point]  # the objectives
     foes: list[Point]  # the middles of its enemies
@@ -53,25 +53,23 @@ def surroundings(t: Table, side: int) -> Surroundings:
     def found() -> Surroundings:
         forms = [v.form for v in enemies]
         positions = [(m.x, m.y) for m in t.markers if m.kind == "objective"]
-        return Surroundings(
-            objectives(t, side), [form.box for form in forms], positions, [middle(f) for f in forms], {}
-        )
+        return Surroundings([form.box for form in forms], positions, [middle(f) for f in forms], {})
 
     return t.memo(("surroundings", side), found, enemies, t.markers, t.ground)
 
 
 def wants(t: Table, unit: Unit, out: Surroundings) -> Wants:
     """What a unit weighs places by, found once as long as it is the same."""
-    known = out.wants.get(unit.id)
-    if known is None or known.unit is not unit:
+    known, goals = out.wants.get(unit.id), objectives_for(t, unit)
+    if known is None or known.unit is not unit or known.goals is not goals:
         brawls, covers, band = brawler(unit.members), covering(t.ground), furthest(unit.members)
-        terms = [Term(HOLDING, out.goals)]
+        terms = [Term(HOLDING, goals)]
         if brawls:
             terms.append(Term(0.6 * unit.kind.points, nearness(out.boxes, NEAR)))
         ground = PositionValue(terms, covers, COVER)
         if band >= 0:
             terms += in_range(out.boxes, field.terms(t).bands[min(band, 3)], IN_RANGE * unit.kind.points)
-        known = out.wants[unit.id] = Wants(unit, ground, PositionValue(terms, covers, COVER), brawls)
+        known = out.wants[unit.id] = Wants(unit, goals, ground, PositionValue(terms, covers, COVER), brawls)
     return known
 
 
