@@ -7,12 +7,13 @@ from fractions import Fraction
 
 import pytest
 
+from grognard.common.report import Short
 from grognard.systems.dropzone import deployment, harm, melee, turn
 from grognard.systems.dropzone.behemoths.zones import prepared
 from grognard.systems.dropzone.buildings import leaving
 from grognard.systems.dropzone.cards.activation import Extraction
 from grognard.systems.dropzone.circumstances import Circumstances, canonical
-from grognard.systems.dropzone.events import GroupActivated
+from grognard.systems.dropzone.events import GroupActivated, Hurt, SquadFired
 from grognard.systems.dropzone.examples import duel, squad, weapon
 from grognard.systems.dropzone.matchup import match, told_of
 from grognard.systems.dropzone.movement.aircraft import steps_out
@@ -261,3 +262,24 @@ def test_close_quarters_say_what_changes_the_number_of_dice():
 def test_odds_name_the_rule_that_lays_tokens():
     steps = [s for s in duel("Flame", acc=2, energy=9, **HOUSE).steps if s.name == "Collateral"]
     assert [b.says for s in steps for b in s.because] == ["1 Collateral token besides what the hits do"]
+
+
+# --- the short report -------------------------------------------------------------------------------------------------
+
+
+def test_what_comes_of_several_weapons_is_told_of_all_of_them():
+    t = field(
+        (tanks("Warders", 2, weapon(name="Cannon"), weapon(name="Hail Gun")), 0, 10, 10), (tanks("Foe"), 1, 10, 20)
+    )
+    t.names = ["Warders", "Foe"]
+    written: list[str] = []
+    short = Short(lambda round_, heading, text: written.append(text))
+    for entry in (
+        SquadFired(0, 1, "Cannon", 0, (0, 1)),
+        SquadFired(0, 1, "Hail Gun", 1, (0,)),
+        Hurt(1, (0,), 0),
+    ):
+        entry.on(t)
+        short(t, entry, 1, "activations")
+    short.close()
+    assert written == ["Warders fire 2 x Cannon and Hail Gun at Foe: destroyed"]

@@ -89,8 +89,8 @@ def of_many(verb: str) -> str:
 def in_a_row(names: Iterable[str]) -> str:
     """Names as a sentence lists them.
 
-    >>> in_a_row(["Boyz"]), in_a_row(["Boyz", "Nobz"]), in_a_row(["Boyz", "Nobz", "Gretchin"])
-    ('Boyz', 'Boyz and Nobz', 'Boyz, Nobz and Gretchin')
+    >>> in_a_row(["Thornkin"]), in_a_row(["Thornkin", "Moleborn"]), in_a_row(["Thornkin", "Moleborn", "Rootmaw"])
+    ('Thornkin', 'Thornkin and Moleborn', 'Thornkin, Moleborn and Rootmaw')
     """
     *first, last = names
     return f"{', '.join(first)} and {last}" if first else last

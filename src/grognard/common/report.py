@@ -7,7 +7,7 @@ goes on, ``report`` afterwards; a short report tells what attacks came to (``Sho
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from msgspec import Struct
@@ -17,7 +17,7 @@ from ..kernel.faces import Test
 from ..kernel.rolled import Rolled
 from ..table.events import ATTACK, FATE, HARM, LINE, LIST, SCORE, Acted, Stepped, side_name
 from ..table.state import Table
-from .agreement import agreed, count_of
+from .agreement import agreed, count_of, in_a_row
 from .battle_result import chosen_rulings, result
 from .building import Because
 from .scenario import for_destroyed
@@ -275,10 +275,15 @@ def text_of(line: Line) -> str:
 class _Deed:
     """An attack that is under way, or a unit to which something happens (``target`` is itself), and what has come of it."""
 
-    def __init__(self, unit: int, target: int, said: str, attack: bool = True) -> None:
-        self.unit, self.target, self.said, self.attack = unit, target, said, attack
+    def __init__(self, unit: int, target: int, said: str, attack: bool = True, arms: str = "") -> None:
+        self.unit, self.target, self.said, self.attack, self.arms = unit, target, said, attack, arms
         self.before_fates = ": "
         self.fates: dict[str, list[str]] = {}  # whose, "" for the target's own: what became of them
+
+    def with_arms(self, others: Sequence[_Deed]) -> None:
+        """Names the arms of other attacks with its own: what came of them came of all together."""
+        arms = in_a_row([*[deed.arms for deed in others if deed.arms], self.arms])
+        self.said = self.said.replace(self.arms, arms, 1) if self.arms else self.said
 
     def told(self) -> str:
         """One sentence: the target's losses first."""
@@ -333,7 +338,7 @@ class Short:
         if entry.part == ATTACK and entry.target >= 0:
             if any(deed.fates or not deed.attack for deed in self._deeds):
                 self._settle()
-            self._deeds.append(_Deed(entry.unit, entry.target, said))
+            self._deeds.append(_Deed(entry.unit, entry.target, said, arms=getattr(entry, "fired_with", "")))
         elif entry.part in (FATE, HARM):
             self._fate(t, entry, said)
         elif entry.part == SCORE:
@@ -366,11 +371,14 @@ class Short:
 
     def _settle(self) -> None:
         """Writes what had an effect, and keeps what had none."""
+        had_one = {(deed.unit, deed.target): deed for deed in self._deeds if deed.fates}
+        for at, deed in had_one.items():
+            deed.with_arms([one for one in self._deeds if not one.fates and (one.unit, one.target) == at])
         for deed in self._deeds:
             if deed.fates:
                 self._say(deed.told())
                 self._told.add(deed.said)
-            else:
+            elif (deed.unit, deed.target) not in had_one:
                 self._idle.append(deed.said)
         self._deeds.clear()
 

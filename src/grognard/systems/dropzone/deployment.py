@@ -180,7 +180,7 @@ def tells(t: Table, u: Unit) -> Procedure:
     if led := [value for value in commanders(u) if value]:
         many = "a Commander (Command Value" if len(led) == 1 else f"{len(led)} Commanders (Command Values"
         by = tuple([id_of(speaker(s)) for s in voices(model, "commands") if s()])
-        yield Emit(Said(f"{t.name(u.id)} carries {many} {' and '.join(map(str, led))})", by=by))
+        yield Emit(Said(f"{t.name(u.id)} carries {many} {' and '.join(map(str, led))})", short="", by=by))
     if limits := voices(model, "limit"):
         most = ", ".join(f"{min(limit(size.name) for limit in limits)} in a {size.name}" for size in SIZES)
         by = tuple([id_of(speaker(limit)) for limit in limits])

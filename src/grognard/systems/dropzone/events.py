@@ -111,22 +111,25 @@ class SquadFired(Event, frozen=True):
 
     def told(self, t: Table) -> str:
         at = t.name(self.target) if self.target >= 0 else t.ground.pieces[self.piece].name
-        many = f"{len(self.units)} x " if len(self.units) > 1 else ""
         needs = f": {' or '.join(self.needs)}" if self.needs else ""
         laid = " and".join(dict.fromkeys(f' {2 * c.radius:g}" wide at ({c.x:.1f}, {c.y:.1f})' for c in self.lies))
         where = f"under the template{laid}" if laid else "in the part of the building aimed at"
         under = f"; {where}: {', '.join(self.under)}" if self.under else ""
         also = "".join([f"; {more}" for more in self.also])
         zone = f" ({self.zone})" if self.zone else ""
-        return f"{t.name(self.unit)} {self.how} {many}{self.weapon} at {at}{zone}{self.far(t)}{needs}{under}{also}"
+        return f"{t.name(self.unit)} {self.how} {self.fired_with} at {at}{zone}{self.far(t)}{needs}{under}{also}"
 
     def far(self, t: Table) -> str:
         """How far away the target is, "" at close quarters."""
         return away(t, measured(t, t[self.unit]), measured(t, t[self.target])) if self.how != "strikes with" else ""
 
+    @property
+    def fired_with(self) -> str:
+        """What was fired: the weapon, and how many of it."""
+        return f"{len(self.units)} x {self.weapon}" if len(self.units) > 1 else self.weapon
+
     def brief(self, t: Table) -> str:
-        many = f"{len(self.units)} x " if len(self.units) > 1 else ""
-        return f"{t.name(self.unit)} {self.how} {many}{self.weapon} at {t.name(self.target)}"
+        return f"{t.name(self.unit)} {self.how} {self.fired_with} at {t.name(self.target)}"
 
 
 class SceneryFired(SquadFired, frozen=True):
@@ -238,7 +241,7 @@ def in_points(n: int) -> str:
 class Buried(Unmarked, frozen=True):
     """An objective is lost with the building that it lay in."""
 
-    part: ClassVar[str] = LINE
+    part: ClassVar[str] = LIST
 
     def told(self, t: Table) -> str:
         return f"objective {self.id} is lost with its building"

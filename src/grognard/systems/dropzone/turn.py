@@ -172,7 +172,7 @@ def acts_out_of_turn(t: Table, now: ActsNow) -> Procedure:
     if free and u in t.acted:
         yield from set_aside(t, u)
     done = so_far(t[u])
-    yield Emit(Said(f"{t.name(u)} acts out of turn", by=now.by))
+    yield Emit(Said(f"{t.name(u)} acts out of turn", short="", by=now.by))
     options = Actions(t, t[u], (), 1)
     pick = yield Choose(t[u].side, f"what does {t.name(u)} do out of turn?", options, None, (u, "action"))
     if pick in FREE:

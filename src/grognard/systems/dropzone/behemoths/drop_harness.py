@@ -99,7 +99,7 @@ def signal(t: Table, u: int) -> Procedure:
     options = LandingPlaces(t, t[v], t[u])
     first = next(iter(options))
     form = yield Choose(t[u].side, f"where does {t.name(v)} land?", options, first, (v, "drop"))
-    yield Emit(Said(f"{t.name(u)} calls down {t.name(v)}"))
+    yield Emit(Said(f"{t.name(u)} calls down {t.name(v)}", short=""))
     yield Emit(Arrived(v, form, "drop-harness"))
     for word in ("readiness", HARNESS):
         yield Emit(NoLonger(v, word))

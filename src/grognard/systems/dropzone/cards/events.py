@@ -55,6 +55,7 @@ class Discarded(Event, frozen=True):
     why: str = ""
 
     reveals: ClassVar[bool] = True
+    part: ClassVar[str] = LIST
 
     def on(self, t: Table) -> None:
         held = t.memory.get(("hand", self.side), ())
@@ -135,6 +136,7 @@ class HandShown(Event, frozen=True):
     cards: tuple[int, ...]
 
     reveals: ClassVar[bool] = True
+    part: ClassVar[str] = LIST
 
     def on(self, t: Table) -> None:
         t.memory = {**t.memory, ("shown", self.side): self.cards}
