@@ -82,7 +82,7 @@ def test_the_token_goes_when_the_transport_moves():
 def test_greedy_players_scan_where_friends_search_and_spend_what_helps():
     bot = Greedy(None, GAME)
     t = searching(("One", 9, 12.5), ("Idle", 30, 10))
-    for u, pick in ((1, "scan"), (2, "shoot")):
+    for u, pick in ((1, "scan"), (2, "move")):  # the second sees nobody to fire at, nor anybody who searches
         assert bot.choose(t, Choose(0, "what does it do?", Actions(t, t[u]), None, (u, "action"))) == pick
     # the sixth round finds on 2 and more, and a natural 1 fails whatever is added: the token is kept
     for round_, spent in ((3, 1), (6, 0)):

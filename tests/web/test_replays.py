@@ -38,7 +38,7 @@ def test_each_moment_is_the_table_as_it_was_in_any_order(system):
     assert [u["models"] for u in end["units"]] == [u["models"] for u in seen(session.table)["units"]]
     assert replay.moment(0) == first and replay.moment(last) == end
     kinds = {mark["kind"] for mark in told["marks"]}
-    assert kinds == ({"lost", "points"} if system == "usr" else {"points"})  # no unit of the other falls so early
+    assert kinds == {"lost", "points"}
     for wrong in (-1, last + 1):
         with pytest.raises(GrognardError, match="no moment"):
             replay.moment(wrong)

@@ -260,7 +260,8 @@ def test_each_die_says_by_its_shape_and_in_words_what_it_did(browser, server):
 @pytest.mark.parametrize("system", ["usr", "void", "dropzone", "command"])
 def test_a_template_lies_on_the_board_as_large_as_it_is_and_who_is_under_it_has_a_mark(browser, server, system):
     ours = "command/gilded-hunt" if system == "command" else f"{system}/A"
-    begun = over(server, ours=ours, theirs=f"{system}/B", rounds=4, seed=1)
+    seed = 4 if system == "void" else 1  # of a battle in which a template lies on somebody
+    begun = over(server, ours=ours, theirs=f"{system}/B", rounds=4, seed=seed)
     told = server.ask(type="replay", room=begun["room"], key=begun["keys"]["watch"])
     lies = [e for e in told["entries"] if e.get("under") and (e.get("circles") or e.get("outlines"))]
     entry = next(e for e in lies if e.get("circles"))

@@ -271,6 +271,8 @@ class CommanderLost(Event, frozen=True):
     unit: int
     value: int
 
+    part: ClassVar[str] = LIST
+
     def on(self, t: Table) -> None:
         """Nothing more is written: the loss of the unit has taken him away."""
 

@@ -141,7 +141,7 @@ def scan_worth(t: Table, u: Unit) -> Worth:
             if any(near_search(walls, m, x, y) for x, y in u.form.positions) and any(
                 infantry(v) and (home := housed(v)) is not None and home[0] == house for v in t.own(u.side)
             ):
-                return 2.5, f"to help to find objective {m.id}"
+                return 2.6, f"to help to find objective {m.id}"
     return -1.0, "nobody searches here"
 
 
