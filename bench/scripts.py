@@ -19,11 +19,11 @@ class Scripted(Greedy):
         """The move that the script likes, or what greedy takes."""
         about = ask.about
         first = [a for a in (about if isinstance(about, tuple) else (about,)) if isinstance(a, int)]
-        unit = first[0] if first else None
-        if isinstance(unit, int) and table[unit].here and not isinstance(ask.options, tuple):
+        known = [u for u in table.own(ask.player) if u.id in first[:1]]
+        if known and not isinstance(ask.options, tuple):
             offered = [form for form in islice(ask.options, MOST) if hasattr(form, "positions")]
             if offered:
-                return max(offered, key=lambda form: (self.likes(table, table[unit], form), -offered.index(form)))
+                return max(offered, key=lambda form: (self.likes(table, known[0], form), -offered.index(form)))
         return super().choose(table, ask)
 
     def likes(self, table: Any, unit: Any, form: Any) -> float:
