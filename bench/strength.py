@@ -54,10 +54,10 @@ class Asked(Greedy):
         return pick
 
 
-def idle(system: str, battles_: int) -> str:
+def idle(system: str, many: int) -> str:
     """One line of figures on greedy players of a system."""
     whole = still = holding = hands = flipped = wasted = 0
-    for k in range(battles_):
+    for k in range(many):
         ours, theirs = pairs_of(system)[k % len(pairs_of(system))]
         game, asked, did = battle.game_of(systems.get(system)), set[tuple[int, int]](), set[tuple[int, int]]()
         players = [Asked(Random(f"{k}/bot/{side}"), game, asked, did) for side in (0, 1)]
@@ -88,7 +88,7 @@ def idle(system: str, battles_: int) -> str:
         flipped += len(turned)
         wasted += sum(_did_nothing(told, i) for i in turned)
     said = f"{system}: {still / whole:.1%} of {whole} unit-rounds idle ({holding / whole:.1%} beside an objective)"
-    said += f", {hands / battles_:.1f} objectives a battle change hands after round 2"
+    said += f", {hands / many:.1f} objectives a battle change hands after round 2"
     return said + (f", {wasted / flipped:.1%} of {flipped} tokens did nothing" if flipped else "")
 
 

@@ -2,7 +2,8 @@
 
 ``python -m bench.worth play SYSTEM [FIRST [BATTLES]]`` plays battles of greedy players, some of whom now and then pick anything,
 and keeps what stood on the table at the start of each round and at some boundaries between; ``python -m bench.worth fit`` finds
-the weights from what was kept in ``bench/worth`` (a file a system: battle, round, margin gained after, the terms) and writes them.
+the weights from what was kept in ``bench/worth_data`` (a file a system: battle, round, margin gained after, the terms) and
+writes them.
 
 Only half of the sample forces play here; figures of strength come from battles of the others.
 """
@@ -47,15 +48,15 @@ class Roving(Greedy):
         return drawn(ask, self.rng) if self.rng.random() < self.share else super().choose(table, ask)
 
 
-def pairs_of(forces: tuple[str, ...]) -> list[tuple[str, str]]:
-    """Who plays whom."""
+def seatings(forces: tuple[str, ...]) -> list[tuple[str, str]]:
+    """Who plays whom, each also the other way round."""
     return [(a, b) for a in forces for b in forces if a != b or len(forces) == 2]
 
 
 def played(system: str, k: int) -> list[list[float]]:
     """The rows of the k-th battle of a system."""
     rng, forces = Random(f"worth/{system}/{k}"), FORCES[system]
-    ours, theirs = pairs_of(forces)[k % len(pairs_of(forces))]
+    ours, theirs = seatings(forces)[k % len(seatings(forces))]
     setup = battles.setup(f"{system}/{ours}", f"{system}/{theirs}", seed=k, scenario=SCENARIOS[k % len(SCENARIOS)])
     game = battle.game_of(systems.get(system))
     shares = [rng.choice(ROVING) for _ in (0, 1)]
@@ -66,9 +67,9 @@ def played(system: str, k: int) -> list[list[float]]:
         t = session.table
         now = t.clock.round
         if now >= 1 and (not found or now != found[-1][0] or rng.random() < BETWEEN):
-            ours_, theirs_ = terms(t, 0), terms(t, 1)
+            stands = terms(t, 0), terms(t, 1)
             a, b = scenario.points(t)
-            found.append((now, a - b, [ours_[name] - theirs_[name] for name in TERMS]))
+            found.append((now, a - b, [stands[0][name] - stands[1][name] for name in TERMS]))
         session.play(1)
     a, b = scenario.points(session.table)
     return [[k, now, a - b - margin, *row] for now, margin, row in found]
@@ -103,7 +104,7 @@ def fit() -> str:
     said = ["# Victory points that one of each term of a table's worth counts: python -m bench.worth fit.", ""]
     for system in systems.NAMES:
         rows = np.load(KEPT / f"{system}.npz")["rows"].astype(float)
-        weights, errors, share = fitted(rows, len(pairs_of(FORCES[system])))
+        weights, errors, share = fitted(rows, len(seatings(FORCES[system])))
         said += [f"[{system}]  # {len(np.unique(rows[:, 0]))} battles, {len(rows)} tables; {share:.0%} of the variance"]
         said += [
             f"{name} = {weight:.3f}  # ± {error:.3f}"
@@ -120,13 +121,13 @@ def main(words: list[str]) -> None:
         Path(__file__).parents[1].joinpath("src/grognard/bots/weights.toml").write_text(text)
         print(text, end="")
     elif words[:1] == ["play"] and len(words) > 1 and words[1] in FORCES:
-        system, first, battles_ = words[1], int((words[2:] or ["0"])[0]), int((words[3:] or ["100"])[0])
+        system, first, many = words[1], int((words[2:] or ["0"])[0]), int((words[3:] or ["100"])[0])
         path = KEPT / f"{system}.npz"
-        rows = [row for k in range(first, first + battles_) for row in played(system, k)]
+        rows = [row for k in range(first, first + many) for row in played(system, k)]
         before = [np.load(path)["rows"]] if path.exists() else []
         KEPT.mkdir(exist_ok=True)
         np.savez_compressed(path, rows=np.concatenate([*before, np.array(rows, dtype=np.float32).round(3)]))
-        print(f"{system}: {battles_} battles, {len(rows)} tables more")
+        print(f"{system}: {many} battles, {len(rows)} tables more")
     else:
         print(__doc__)
 

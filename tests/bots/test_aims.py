@@ -13,8 +13,7 @@ from grognard.bots.balance import TERMS, terms, to_come
 from grognard.bots.places import HELD, SAFE, SPARE, WANTED, objectives_for, wishes
 from grognard.common import battle, scenario
 from grognard.systems.dropzone.bots.greedy import action_worth, squad_worth
-from grognard.systems.dropzone.bots.places import blind, surroundings
-from grognard.systems.dropzone.bots.places import objectives_for as dropzone_objectives
+from grognard.systems.dropzone.bots.places import blind, surroundings, wished_objectives
 from grognard.table.state import Clock
 
 
@@ -69,13 +68,14 @@ def test_objectives_count_more_in_the_last_rounds():
 
 def test_a_squad_that_sees_nobody_moves_before_it_shoots():
     t = set_up("dropzone/A", "dropzone/B")
+    t.ground = replace(t.ground, pieces=())
     tank = next(u for u in t.own(0) if u.kind.name == "Bastion Command Crawler")
     foe = t.own(1)[0]
     alone(t, tank.id, foe.id)
-    assert blind(t, at(t, tank, 4.0, 4.0)) == (action_worth(t, t[tank.id], "move")[0] > 2.0)
+    tank, _ = at(t, tank, 24.0, 10.0), at(t, foe, 24.0, 22.0)
+    assert not blind(t, tank) and action_worth(t, tank, "shoot")[0] > action_worth(t, tank, "move")[0]
     alone(t, tank.id)
-    assert blind(t, t[tank.id])
-    assert action_worth(t, t[tank.id], "move")[0] > action_worth(t, t[tank.id], "shoot")[0]
+    assert blind(t, t[tank.id]) and action_worth(t, tank, "move")[0] > action_worth(t, tank, "shoot")[0]
 
 
 def test_who_stands_in_front_acts_before_who_stands_behind():
@@ -90,7 +90,7 @@ def test_who_stands_in_front_acts_before_who_stands_behind():
 def test_squads_share_the_objectives_too():
     t = set_up("dropzone/A", "dropzone/B")
     unit = t.own(0)[0]
-    worths = [worth for _, worth, _ in dropzone_objectives(t, unit, surroundings(t, 0))]
+    worths = [worth for _, worth, _ in wished_objectives(t, unit, surroundings(t, 0))]
     assert worths == sorted(worths, reverse=True) and worths[0] == 1.0
 
 

@@ -10,10 +10,9 @@ from pettingzoo import AECEnv
 
 from .. import battles
 from ..common.profiles import Force
-from ..errors import GrognardError
 from .features import MOST_OPTIONS, Observation, observed, space
 from .open_battle import OpenBattle, Staging
-from .pictures import RENDER_MODES, rendered
+from .pictures import RENDER_MODES, check_mode, rendered
 from .rewards import Rewards
 
 AGENTS = ("player_0", "player_1")
@@ -47,8 +46,7 @@ class BattleEnv(AECEnv):  # type: ignore[misc]  # PettingZoo tells no types
         **choices: Any,
     ) -> None:
         super().__init__()
-        if render_mode is not None and render_mode not in RENDER_MODES:
-            raise GrognardError(f"no render_mode {render_mode!r}", hint=f"there are {', '.join(RENDER_MODES)}")
+        check_mode(render_mode)
         self.staging = Staging(ours, theirs, choices)
         self.given = Rewards(reward, shaped, discount)
         self.tells_greedy, self.render_mode = greedy, render_mode

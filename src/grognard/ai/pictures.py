@@ -6,6 +6,7 @@ from html import escape
 from typing import Any
 
 from ..common.report import report
+from ..errors import GrognardError
 from ..table.state import Table
 from ..terminal.top_view import drawn, roll_call
 from ..web.prompts import prompt
@@ -16,6 +17,12 @@ RENDER_MODES = ("ansi", "svg")
 LINES = 6  # of the report
 COLOURS = ("#2a5a8a", "#9a3324")
 SCALE = 10  # of a picture: points an inch
+
+
+def check_mode(render_mode: str | None) -> None:
+    """Raises GrognardError for a way to show a battle that there is not; None shows nothing."""
+    if render_mode is not None and render_mode not in RENDER_MODES:
+        raise GrognardError(f"no render_mode {render_mode!r}", hint=f"there are {', '.join(RENDER_MODES)}")
 
 
 def rendered(open_battle: OpenBattle, how: str, table: Table) -> str:

@@ -15,7 +15,7 @@ from ..errors import GrognardError
 from .battle_env import following, looked, told
 from .features import MOST_OPTIONS, Observation, space
 from .open_battle import OpenBattle, Staging
-from .pictures import RENDER_MODES, rendered
+from .pictures import RENDER_MODES, check_mode, rendered
 from .rewards import Rewards
 
 
@@ -42,8 +42,7 @@ class VersusEnv(gymnasium.Env[Observation, Any]):
         render_mode: str | None = None,
         **choices: Any,
     ) -> None:
-        if render_mode is not None and render_mode not in RENDER_MODES:
-            raise GrognardError(f"no render_mode {render_mode!r}", hint=f"there are {', '.join(RENDER_MODES)}")
+        check_mode(render_mode)
         if seat not in (0, 1, None):
             raise GrognardError(f"no seat {seat!r}", hint="0, 1, or None for one after the other")
         self.bot = known(bot, BOTS, "bot")

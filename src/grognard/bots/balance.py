@@ -82,10 +82,10 @@ def terms(t: Table, side: int) -> dict[str, float]:
 
 def to_come(t: Table) -> float:
     """The victory points that an objective still brings who holds it to the end."""
-    said, now = t.scenario, t.clock.round
-    if now > said.rounds:
+    scene, now = t.scenario, t.clock.round
+    if now > scene.rounds:
         return 0.0
-    return float(said.hold * (said.rounds - max(now, said.from_round) + 1) + said.hold_last)
+    return float(scene.hold * (scene.rounds - max(now, scene.from_round) + 1) + scene.hold_last)
 
 
 @memo(8)

@@ -74,17 +74,25 @@ def _drawing(table: Any, weights: tuple[float, ...], half: float) -> Hyperbolic:
 
 def wishes(table: Any, unit: Any) -> tuple[float, ...]:
     """What each objective is worth to a unit: less where friends stand, or where no enemy is near what is held; more at the end."""
-    side, late = unit.side, urgency(table.scenario, table.round)
-    manned, pressed = _manned(table, side), _pressed(table, side)
-    found = []
-    for k, m in enumerate(_marked(table)):
-        others = any(u != unit.id for u in manned[k])
-        if m.side == side:
-            worth = SPARE if others else HELD if pressed[k] else SAFE
-        else:
-            worth = WANTED if not others else HELD if pressed[k] else SPARE
-        found.append(late * worth)
-    return tuple(found)
+    side = unit.side
+
+    def found() -> tuple[float, ...]:
+        late, manned, pressed = urgency(table.scenario, table.round), _manned(table, side), _pressed(table, side)
+        rows = zip(_marked(table), manned, pressed, strict=True)
+        return tuple([late * wish(m.side == side, any(u != unit.id for u in by), near) for m, by, near in rows])
+
+    own, foes = (
+        table.own(side),
+        table.enemies(side),
+    )  # asked for whenever a unit is weighed: a sixth of a battle of Command
+    return table.memo(("wishes", unit.id), found, own, foes, table.markers, table.round)  # type: ignore[no-any-return]
+
+
+def wish(ours: bool, friends: bool, pressed: bool) -> float:
+    """What an objective is worth to a unit: whether its side holds it, others of its side stand there, and an enemy is near."""
+    if friends:
+        return HELD if pressed and not ours else SPARE
+    return WANTED if not ours else HELD if pressed else SAFE
 
 
 def urgency(scenario: Scenario, now: int) -> float:

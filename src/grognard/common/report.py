@@ -282,7 +282,7 @@ class _Deed:
 
     def with_arms(self, others: Sequence[_Deed]) -> None:
         """Names the arms of other attacks with its own: what came of them came of all together."""
-        arms = in_a_row([*[deed.arms for deed in others if deed.arms], self.arms])
+        arms = in_a_row(dict.fromkeys([*[deed.arms for deed in others if deed.arms], self.arms]))
         self.said = self.said.replace(self.arms, arms, 1) if self.arms else self.said
 
     def told(self) -> str:

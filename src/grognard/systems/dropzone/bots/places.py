@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from ....bots.places import PRESSED, as_boxes, middle
+from ....bots.places import PRESSED, WANTED, as_boxes, middle, wish
 from ....bots.value import Worth
 from ....common.profiles import Model
 from ....table.candidates import Hyperbolic, PositionValue, Term, boxes_reach, ways_towards
@@ -130,12 +130,12 @@ class Attraction:
 def drawn_by(t: Table, u: Unit, around: Surroundings) -> Attraction:
     """What draws a squad to a place: found once while nothing changes."""
     if u.kind.type in FLYING:
-        return _drawn_by(t, u, around, objectives_for(t, u, around))
-    objectives = objectives_for(t, u, around)
+        return _drawn_by(t, u, around, wished_objectives(t, u, around))
+    objectives = wished_objectives(t, u, around)
     return t.memo(("drawn by", u.id), lambda: _drawn_by(t, u, around, objectives), u, around, objectives)
 
 
-def objectives_for(t: Table, u: Unit, around: Surroundings) -> list[tuple[Marker, float, bool]]:
+def wished_objectives(t: Table, u: Unit, around: Surroundings) -> list[tuple[Marker, float, bool]]:
     """The objectives as a squad sees them: less where friends stand, or where what is held is not in danger.
 
     Those first that are worth most, of these what lies outside.
@@ -143,12 +143,8 @@ def objectives_for(t: Table, u: Unit, around: Surroundings) -> list[tuple[Marker
     manned = t.memo(("manned", u.side), lambda: _manned(t, u.side), side_of(t, u.side), t.markers, t.scenery)
     found = []
     for m, indoors, pressed in around.objectives:
-        others = any(v != u.id for v in manned[m.id])
-        if m.side == u.side:
-            worth = SPARE if others else HELD if pressed else SAFE
-        else:
-            worth = UNCLAIMED if not others else HELD if pressed else SPARE
-        found.append((m, worth, indoors))
+        friends = any(v != u.id for v in manned[m.id])
+        found.append((m, wish(m.side == u.side, friends, pressed) / WANTED, indoors))
     return sorted(found, key=lambda one: (-one[1], one[2]))
 
 
@@ -208,8 +204,6 @@ def reaches(model: Model) -> tuple[tuple[float, float], ...]:
     return tuple(sorted(reached, key=lambda pair: -pair[1]))
 
 
-UNCLAIMED, HELD = 1.0, 0.5  # what objectives are worth that are not ours, and ours with an enemy near
-SAFE, SPARE = 0.25, 0.1  # the same, of one that no enemy is near to, and of one where friends stand already
 NEAR = 12.0  # inches: who reaches no farther goes only for those it can fire at
 TOO_FAR = 1.0  # what it costs to fly farther than those aboard can jump
 TURNED = 0.02  # what it is worth to face the enemy
