@@ -8,10 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grognard.systems.dropzone.bots.places import HELD, IN_REACH, TOO_FAR, UNCLAIMED, Attraction
+from grognard.systems.dropzone.bots.places import IN_REACH, TOO_FAR, Attraction
 from grognard.table.state import Marker
 from tests.table.shapes import position, tried
 
+UNCLAIMED, HELD = 1.0, 0.5  # what objectives of nobody's and of ours are worth here
 POSITIONS = st.lists(position, max_size=4)
 ROOFS = st.lists(position.map(lambda s: (0, (s[0], s[1], s[0] + 4.0, s[1] + 3.0), 1.2)), max_size=3)
 RANGES = st.lists(st.tuples(st.sampled_from([0.0, 6.0, inf]), st.sampled_from([12.0, 24.0])), max_size=2)
