@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import subprocess
@@ -149,6 +150,24 @@ def test_nobody_who_answers_is_one_line(tmp_path, monkeypatch, two):
     assert "no scheduler answers there" in refused(*words, "--cluster", "no address")
     assert "no scheduler answers there" in refused(*words, "--cluster", str(tmp_path / "none.json"))
     assert "leave them out" in refused(*words, "--cluster", two.scheduler_address, "--jobs", "2")
+
+
+def test_a_client_that_came_to_nothing_is_closed_before_the_next_one_begins(monkeypatch):
+    """Dask closes it when it is collected; within the beginning of another one it would wait for itself."""
+    monkeypatch.setattr(cluster, "ANSWER", 0.2)
+
+    def clients():
+        return sum(type(one) is distributed.Client for one in gc.get_objects())
+
+    gc.collect()
+    before = clients()
+    gc.disable()
+    try:
+        with pytest.raises(GrognardError, match="no scheduler answers there"):
+            cluster.Crew("tcp://127.0.0.1:9", ASKED, print)
+        assert clients() == before
+    finally:
+        gc.enable()
 
 
 def test_no_worker_is_waited_for_a_while(tmp_path, monkeypatch):

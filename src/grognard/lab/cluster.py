@@ -7,6 +7,7 @@ this process writes.
 
 from __future__ import annotations
 
+import gc
 import logging
 from collections import Counter
 from collections.abc import Callable, Iterable
@@ -232,5 +233,7 @@ def _connected(distributed: Any, address: str) -> Any:
         where = {"scheduler_file": str(Path(address).resolve(strict=True))} if named else {"address": address}
         return distributed.Client(**where, timeout=ANSWER, set_as_default=False)
     except (OSError, ValueError, ImportError):
-        hint = "start one with 'dask scheduler', and name it as tcp://HOST:8786"
-        raise GrognardError("no scheduler answers there", where=f"--cluster {address}", hint=hint) from None
+        pass  # told below, when nothing holds the client any more
+    gc.collect()  # a client that came to nothing closes itself: if it did so while the next one begins, both would wait for ever
+    hint = "start one with 'dask scheduler', and name it as tcp://HOST:8786"
+    raise GrognardError("no scheduler answers there", where=f"--cluster {address}", hint=hint)
