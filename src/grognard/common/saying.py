@@ -5,24 +5,53 @@ Each gives a function for ``Choose.says``. A text is itself and the number of a 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
+
+from msgspec import Struct
 
 from .profiles import Model
 
 Says = Callable[[Any], str]
 
 
-def models(members: Sequence[Model], left: Sequence[int] = (), called: str = "wounds") -> Says:
+class Pointing(Struct, frozen=True, eq=False):
+    """What options are called that each mean a model, as its place in a unit (or a tuple that begins with it).
+
+    ``unit`` is the number of that unit; -1 where the question knows its ``side`` and ``members`` only; None where an option
+    names both.
+    """
+
+    says: Says
+    unit: int | None = -1
+    side: int = -1
+    members: tuple[Model, ...] = ()
+
+    def __call__(self, option: Any) -> str:
+        return self.says(option)
+
+    def means(self, option: Any) -> tuple[int, int] | None:
+        """The unit and the place of the model that an option means; None when it means none."""
+        parts = option if isinstance(option, tuple) else (option,)
+        if self.unit is None:
+            return parts if len(parts) == 2 and all(type(n) is int for n in parts) else None
+        return (self.unit, parts[0]) if parts and type(parts[0]) is int else None
+
+
+def models(
+    members: Sequence[Model], left: Sequence[int] = (), called: str = "wounds", unit: int = -1, side: int = -1
+) -> Pointing:
     """A model by its place in the unit: its name, numbered where several have it, and what is left of more than 1.
+
+    ``unit``: the number of the unit, where the question knows the table; else ``side``: whose it is.
 
     >>> from grognard.systems.usr.examples import model
     >>> says = models([model(name="Trooper"), model(name="Trooper"), model(name="Sergeant")], (1, 1, 2))
     >>> says(1), says(2)
     ('Trooper 2', 'Sergeant (2 wounds left)')
     """
-    return partial(_model, tuple(members), tuple(left), called)
+    return Pointing(partial(_model, tuple(members), tuple(left), called), unit, side, tuple(members))
 
 
 def _model(members: tuple[Model, ...], left: tuple[int, ...], called: str, i: Any) -> str:
@@ -151,9 +180,32 @@ def _of_unit(t: Any, words: Any, pair: Any) -> str:
     return ""
 
 
-def models_of(t: Any, called: str = "wounds") -> Says:
+def models_of(t: Any, called: str = "wounds") -> Pointing:
     """A pair of a unit and the place of a model in it."""
-    return partial(_model_of, t, called)
+    return Pointing(partial(_model_of, t, called), None)
+
+
+class Grouping(Struct, frozen=True, eq=False):
+    """Options that are names of groups of units, with the numbers of the units of each."""
+
+    units: Mapping[str, Sequence[int]]
+
+    def __call__(self, option: Any) -> str:
+        return str(option)
+
+
+def with_models(unit: int, said: Mapping[Any, str]) -> Pointing:
+    """Options that begin with the place of a model in a unit, by the words of each.
+
+    >>> says = with_models(3, {(1, "gun"): "gun of Trooper 2"})
+    >>> says((1, "gun")), says("none"), says.means((1, "gun"))
+    ('gun of Trooper 2', '', (3, 1))
+    """
+    return Pointing(partial(_among, dict(said)), unit)
+
+
+def _among(said: dict[Any, str], option: Any) -> str:
+    return said.get(option, "")
 
 
 def _model_of(t: Any, called: str, pair: Any) -> str:

@@ -409,7 +409,12 @@ class Client:
         """The option that is meant: its words, a part of them, or the letter of the unit."""
         named = letters(self.table)
         for option in options:
-            if len(option.units) == 1 and named.get(option.units[0]) == text and text.isalpha():
+            if (
+                len(option.units) == 1
+                and option.model is None
+                and named.get(option.units[0]) == text
+                and text.isalpha()
+            ):
                 return option
         if not options:
             raise GrognardError(f"{text!r} is no answer here", hint="type '?'")

@@ -6,13 +6,14 @@ import re
 from collections.abc import Iterable, Sequence
 from itertools import islice
 from math import sqrt
-from typing import Any
+from typing import Any, TypeAlias
 
 from msgspec import Struct
 
 from ..common.agreement import agreed_question
 from ..common.building import in_words as in_brackets
 from ..common.options import Formations, Points, Teardrops
+from ..common.saying import Grouping, Pointing
 from ..kernel.asks import Choose
 from ..kernel.purpose import purpose
 from ..kernel.session import Handful
@@ -31,8 +32,11 @@ DOES = re.compile(r"(.*?) ?\b(to) ((?:hit|wound|damage)\b.*)")
 PLACED = re.compile(r"\bat \((-?\d+\.\d), (-?\d+\.\d)\)")  # a place as options name it
 OF_AN_ATTACK = ("to hit", "to wound", "damage", "penetration")  # dice that one unit throws against another
 OF_THE_TARGET = ("save", "dodge", "look out", "feel no pain")  # and those that the other throws
+EDGES = {"left": (0.0, 0.5), "right": (1.0, 0.5), "bottom": (0.5, 0.0), "top": (0.5, 1.0)}  # parts of the table's size
 HIDING = 3  # pieces of terrain behind which a place out of sight is looked for
 MOST_OFFERED = 60  # of a menu without end; of one that is listed, all
+
+Meant: TypeAlias = tuple[int, int | None]  # a unit, and which of its models (None: all of it)
 
 
 class Menu(Struct, frozen=True):
@@ -107,14 +111,19 @@ def menu(t: Table, ask: Any, version: int, named: tuple[int, ...] = (), pair: tu
         offered = tuple(islice(options, MOST_OFFERED))
         more = True
     said = words(t, ask, offered)
-    about = _about(t, ask)
+    near = (*reversed(pair), *named)
+    meant = [_meant(t, ask, option, words, near) for option, words in zip(offered, said, strict=True)]
+    about = _about(t, ask) or _only(u for found in meant for u, i in found if i is not None)
     radius = _radius(options)
     asked = Asked(
         version,
-        prompt(_whose(t, ask), t.names),
+        prompt(_whose(t, ask, about), t.names),
         ask.player,
         True,
-        [_offered(t, i, option, said[i], purposes[i] if purposes else "", radius) for i, option in enumerate(offered)],
+        [
+            _offered(t, i, option, said[i], purposes[i] if purposes else "", radius, meant[i])
+            for i, option in enumerate(offered)
+        ],
         more,
         isinstance(options, (Moves, Formations, Points, Teardrops)),
         next((i for i, option in enumerate(offered) if option is ask.default or option == ask.default), None)
@@ -127,11 +136,51 @@ def menu(t: Table, ask: Any, version: int, named: tuple[int, ...] = (), pair: tu
     return Menu(asked, offered)
 
 
-def _whose(t: Table, ask: Choose) -> str:
+def _whose(t: Table, ask: Choose, about: Sequence[int]) -> str:
     """A question, with the unit that it is about before it where it names none."""
-    about = ask.about if isinstance(ask.about, tuple) else ()
-    name = next((word for word in about if isinstance(word, str) and word in t.names), None)
-    return ask.question if name is None or name in ask.question else f"{name}: {ask.question}"
+    named = any(t.name(u) in ask.question for u in about)
+    return ask.question if named or len(about) != 1 else f"{t.name(about[0])}: {ask.question}"
+
+
+def _meant(t: Table, ask: Choose, option: Any, said: str, near: Sequence[int]) -> list[Meant]:
+    """The units that an option means, each with one of its models where only that is meant. ``near``: who acted last on whom.
+
+    A text means the units that it names as its words begin; a number behind the name is that of a model.
+    """
+    if isinstance(ask.says, Pointing):
+        return _model(t, ask.says, option, near)
+    if isinstance(ask.says, Grouping):
+        return [(u, None) for u in ask.says.units.get(option, ())]
+    if isinstance(option, str):
+        named = max(
+            (u for u in t.units if said.startswith(t.name(u.id))), key=lambda u: len(t.name(u.id)), default=None
+        )
+        if named is None:
+            return []
+        number = re.match(r" (\d+)\b", said.removeprefix(t.name(named.id)))
+        i = int(number[1]) - 1 if number is not None else -1
+        return [(named.id, i if 0 <= i < named.size else None)]
+    parts = option if isinstance(option, tuple) else (option,)
+    return [(u, None) for u in parts if type(u) is int and 0 <= u < len(t.units) and t.name(u) in said]
+
+
+def _model(t: Table, says: Pointing, option: Any, near: Sequence[int]) -> list[Meant]:
+    """The unit and the model that an option means.
+
+    Of a question that does not know its unit it is the one among those ``near`` that has such models; no model where any of
+    several could be meant.
+    """
+    if (means := says.means(option)) is None:
+        return []
+    u, i = means
+    if u >= 0:
+        return [(u, i)] if u < len(t.units) and i < t[u].size else []
+    wanted = says.members
+    unit = next((t[v] for v in near if t[v].side == says.side and set(wanted) <= set(t[v].members)), None)
+    if unit is None or i >= len(wanted):
+        return []
+    alike = [k for k, model in enumerate(unit.members) if model == wanted[i]]
+    return [(unit.id, i if wanted == unit.members else alike[0] if len(alike) == 1 else None)]
 
 
 def dice(t: Table, ask: Handful, version: int, named: tuple[int, ...] = (), pair: tuple[int, ...] = ()) -> Asked:
@@ -221,8 +270,8 @@ def _over(t: Table, shape: Circle | Teardrop) -> str:
     return f", over {' and '.join(named)}" if named else ""
 
 
-def _offered(t: Table, i: int, option: Any, said: str, purpose: str, radius: float = 0.0) -> Offered:
-    """An option with its words and what it points at: the units that its words name, a place, where models would stand."""
+def _offered(t: Table, i: int, option: Any, said: str, purpose: str, radius: float, meant: Sequence[Meant]) -> Offered:
+    """An option with its words and what it points at: the units that it means, a model, a place, where models would stand."""
     if isinstance(option, Formation):
         places: list[Place] = list(option.positions)
         return Offered(i, said, at=_middle(option), models=places, purpose=purpose)
@@ -233,12 +282,20 @@ def _offered(t: Table, i: int, option: Any, said: str, purpose: str, radius: flo
     parts = option if isinstance(option, tuple) else (option,)
     if len(parts) >= 2 and all(type(n) is float for n in parts[:2]):
         return Offered(i, said, at=(parts[0], parts[1]), radius=radius or None)
-    units = [u for u in parts if type(u) is int and 0 <= u < len(t.units) and t.name(u) in said]
-    return Offered(i, said, units, _middle(t[units[0]].form) if units else _named_place(t, said))
+    if not meant:
+        return Offered(i, said, at=_named_place(t, said))
+    (u, model), *more = meant
+    positions = t[u].form.positions
+    if model is None or more or model >= len(positions):
+        return Offered(i, said, [u for u, _ in meant], at=_middle(t[u].form))
+    return Offered(i, said, [u], model, positions[model])
 
 
 def _named_place(t: Table, said: str) -> Place | None:
-    """The place that words name: its coordinates, or the middle of the piece of terrain they begin with."""
+    """The place that words name: its coordinates, the middle of an edge of the table or of the piece of terrain they begin with."""
+    if said in EDGES:
+        x, y = EDGES[said]
+        return x * t.ground.width, y * t.ground.height
     if (found := PLACED.search(said)) is not None:
         return float(found[1]), float(found[2])
     piece = next((p for p in t.ground.pieces if re.match(rf"{re.escape(p.name)}(?!\w)", said)), None)
@@ -250,10 +307,29 @@ def _middle(form: Formation) -> Place | None:
 
 
 def _about(t: Table, ask: Choose) -> list[int]:
-    """The units that a question is about: those that it names, whoever asks first."""
+    """The units that a question is about: those that it names, whoever asks first; else the one whose name stands with it."""
     found = ask.about if isinstance(ask.about, tuple) else (ask.about,)
     units = [u for u in found if type(u) is int and 0 <= u < len(t.units)]
-    return [u for u in dict.fromkeys(units) if t.name(u) in ask.question]
+    if named := [u for u in dict.fromkeys(units) if t.name(u) in ask.question]:
+        return named
+    texts = [word for word in found if isinstance(word, str) and word in t.names]
+    return [t.names.index(word) for word in texts[:1]] or _named(t, ask.question)
+
+
+def _named(t: Table, words: str) -> list[int]:
+    """The units that some words name, in the order of the words; a name within a longer one is not meant."""
+    found: list[tuple[int, int]] = []
+    for name in sorted(set(t.names), key=len, reverse=True):
+        if (at := words.find(name)) >= 0:
+            found.append((at, t.names.index(name)))
+            words = words.replace(name, " " * len(name))
+    return [u for _, u in sorted(found)]
+
+
+def _only(units: Iterable[int]) -> list[int]:
+    """The one unit that there is among these numbers; [] when there are several, or none."""
+    found = list(dict.fromkeys(units))
+    return found if len(found) == 1 else []
 
 
 def _move(t: Table, ask: Choose) -> MoveAsked | None:

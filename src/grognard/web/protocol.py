@@ -68,6 +68,7 @@ class Offered(Struct, frozen=True):
     id: int
     words: str
     units: list[int] = []
+    model: int | None = None  # which model of the one unit is meant; None: all of it
     at: Place | None = None
     models: list[Place] | None = None  # of a move: where its models would stand
     purpose: str = ""  # of a proposed move: what it is for

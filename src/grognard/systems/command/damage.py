@@ -37,7 +37,7 @@ def suffer(
             break
         i = where[0]
         if len(where) > 1:
-            says = saying.models(target.members, toll.left, "Hit Points")
+            says = saying.models(target.members, toll.left, "Hit Points", side=target.owner)
             i = yield Choose(target.owner, TAKES, tuple(where), default=i, says=says)
         touched |= {i}
         toll = pointed(toll, i)

@@ -153,7 +153,7 @@ def feed(t: Table, u: int, points: int) -> Procedure:
         if not hurt:
             break
         options = tuple({(t[u].members[i], left[i]): i for i in reversed(hurt)}.values())[::-1]
-        says = saying.models(t[u].members, left, "Hit Points")
+        says = saying.models(t[u].members, left, "Hit Points", u)
         i = yield Choose(t[u].side, f"which model of {t.name(u)} heals?", options, options[0], ("heal", u), says)
         left[i] += 1
     if tuple(left) != t[u].wounds:

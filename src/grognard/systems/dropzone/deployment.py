@@ -20,7 +20,7 @@ from .movement.legal_moves import Skies
 from .objectives.placement import place_one, to_place
 from .profiles import FLYING, transport
 from .reserves import keep_back
-from .squads import HARNESS, battlegroups, commanders
+from .squads import HARNESS, battlegroups, commanders, group_words
 from .transports.capacity import to_holding
 from .transports.seats import cargo, carriers
 from .transports.starting_aboard import carries, rides
@@ -87,7 +87,7 @@ def deploying(t: Table, player: int) -> Procedure:
     if not names:
         yield from next_step(t)
         return
-    name = yield Choose(side, "deploy which battlegroup?", tuple(names), names[0])
+    name = yield Choose(side, "deploy which battlegroup?", tuple(names), names[0], says=group_words(t, side))
     yield from set_up(t, side, name)
     yield from pass_on(t, 1 - side)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, TypeAlias
 
+from ...common import saying
 from ...common.profiles import Kind, Model
 from ...common.rules import id_of, voices
 from ...kernel.memo import memo
@@ -92,6 +93,11 @@ def _mode(kind: Kind, air: bool, landing: bool, tall: bool) -> MovementMode:
 def movement_mode(t: Table, u: Unit) -> MovementMode:
     """How the squad moves and stands where it is."""
     return _mode(u.kind, u.kind.type in FLYING and (not u.form.positions or airborne(u)), False, _tall(t.ground))
+
+
+def flight_mode(t: Table, u: Unit) -> MovementMode:
+    """How an Aircraft flies, also one that takes off from the ground."""
+    return _mode(u.kind, True, False, _tall(t.ground))
 
 
 def landing_mode(t: Table, u: Unit) -> MovementMode:
@@ -268,6 +274,11 @@ def _battlegroups(t: Table) -> tuple[Groups, Groups]:
         own, name = found[u.side], group(u)
         own[name] = (*own.get(name, ()), u.id)
     return found
+
+
+def group_words(t: Table, side: int) -> saying.Grouping:
+    """The battlegroups of a side, with the squads of each that are left."""
+    return saying.Grouping({name: [u.id for u in members(t, side, name)] for name in battlegroups(t, side)})
 
 
 def flagged(u: Unit, word: str) -> bool:

@@ -63,7 +63,7 @@ from .round_end import kill_points, rounding_up
 from .shooting.prospect import prospect
 from .shooting.shoot_action import shoot
 from .shooting.targeting import can_shoot
-from .squads import battlegroups, can_act, flagged, group, housed, members, movement_mode, off_table
+from .squads import battlegroups, can_act, flagged, group, group_words, housed, members, movement_mode, off_table
 from .transports.disembarking import has_a_gate
 from .transports.seats import cargo, carriers
 
@@ -152,7 +152,7 @@ def activations(t: Table, player: int) -> Procedure:
     if not names:
         yield from next_step(t)
         return
-    name = yield Choose(side, "activate which battlegroup?", tuple(names), names[0])
+    name = yield Choose(side, "activate which battlegroup?", tuple(names), names[0], says=group_words(t, side))
     joined = yield from join(t, side, name)
     squads = [u.id for u in members(t, side, name) if u.id not in t.acted]
     yield Emit(GroupActivated(side, name, (*joined, *squads)))

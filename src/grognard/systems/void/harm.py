@@ -126,7 +126,9 @@ def lose_weapon(t: Table, u: int) -> Procedure:
     arms = tuple(dict.fromkeys((i, w.name) for i, m in enumerate(unit.members) for w in m.weapons))
     if not arms:
         return
-    says = tuple([name if unit.size == 1 else f"{name} of {saying.models(unit.members)(i)}" for i, name in arms])
+    named = saying.models(unit.members)
+    said = {arm: arm[1] if unit.size == 1 else f"{arm[1]} of {named(arm[0])}" for arm in arms}
+    says = saying.with_models(u, said)
     i, name = yield Choose(unit.side, f"which weapon does {t.name(u)} lose?", arms, arms[-1], ("lose", u), says)
     members = list(t.units[u].members)
     members[i] = disarmed(members[i], name)

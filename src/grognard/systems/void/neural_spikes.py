@@ -130,7 +130,7 @@ def execute_one(t: Table, u: int, v: int, by: tuple[str, ...]) -> Procedure:
     for i in able:
         first.setdefault(unit.members[i], i)
     picks = tuple(first.values())
-    says = saying.models(unit.members, unit.wounds)
+    says = saying.models(unit.members, unit.wounds, unit=v)
     i = yield Choose(unit.side, f"who of {t.name(v)} is executed?", picks, picks[0], ("execute", v), says)
     yield Emit(Harmed(v, tuple(0 if k == i else w for k, w in enumerate(unit.wounds)), u, by=by))
     if t[v].alive:

@@ -91,9 +91,9 @@ export class Asking {
       click: () => this.pick(option.id), mouseenter: point, focus: point, mouseleave: away, blur: away }, number, usual ? `${words} (usual)` : words, target !== null && el("small", { "data-target": target }, odds || "\u2026"));
   }
 
-  /** Whether an option has its number on the board: it is a place, no unit stands for it, and nobody stands there already. */
+  /** Whether an option has its number on the board: it is a model, or a place for which no unit stands and where nobody stands already. */
   numbered(option) {
-    return Boolean(option.at) && !option.units.length && String(option.models) !== String(this.message.move?.start);
+    return Boolean(option.at) && (option.model !== null || !option.units.length) && String(option.models) !== String(this.message.move?.start);
   }
 
   /** What may be done with a finger. */
@@ -144,14 +144,14 @@ export class Asking {
   /** What an option points at lights up on the board while it has the focus. */
   point(option, target = null) {
     this.board.mark(this.board.can ?? [], option?.units.length ? option.units : this.message?.about ?? []);
-    this.board.hint(this.message?.move?.unit, option?.units.length ? {} : option ?? {});
+    this.board.hint(this.message?.move?.unit, option?.units.length && option.model === null ? {} : option ?? {});
     if (target !== null) this.targets.point(target);
     else if (this.targets.shown === undefined) this.board.sight([]);
   }
 
   /** A unit was tapped. The only option that points to it is picked; of an enemy under fire the odds are shown first. */
-  unit(unit) {
-    const those = this.message?.yours ? this.message.options.filter((o) => o.units.length === 1 && o.units[0] === unit) : [];
+  unit(unit, model = -1) {
+    const all = this.message?.yours ? this.message.options.filter((o) => o.units.includes(unit)) : [], one = all.filter((o) => o.model === model), those = one.length ? one : all;
     if (those.length === 1 && this.targets.options.includes(those[0]) && this.targets.shown !== unit) return this.targets.show(unit);
     if (those.length === 1) return this.pick(those[0].id);
     this.board.rings(this.board.ringed === unit ? null : unit);

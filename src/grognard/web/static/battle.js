@@ -189,7 +189,7 @@ export async function battle(main, [room], go) {
   function tapped(what) {
     if (since.on) return;
     if (what.option !== undefined) return asking.pick(what.option);
-    if (what.unit !== undefined) return asking.unit(what.unit);
+    if (what.unit !== undefined) return asking.unit(what.unit, what.model);
     if (what.at) moving.asked ? moving.to(what.at) : asking.place(what.at);
   }
 

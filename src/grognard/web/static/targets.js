@@ -32,7 +32,7 @@ export class Targets {
     if (this.sign === kept) return;
     this.clear();
     if (own === undefined || message.move) return;
-    this.options = message.options.filter((o) => o.units.length === 1 && this.row(o.units[0]) && this.row(o.units[0]).side !== own);
+    this.options = message.options.filter((o) => o.units.length === 1 && o.model === null && this.row(o.units[0]) && this.row(o.units[0]).side !== own);
     this.from = { unit };
     this.waiting = this.options.map((o) => o.units[0]).slice(0, MOST);
     this.next();

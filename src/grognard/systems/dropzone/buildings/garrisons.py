@@ -8,6 +8,7 @@ from typing import Any
 from ....common import saying
 from ....common.deploy import bases
 from ....kernel.asks import Choose, Emit, Procedure
+from ....table.candidates import middle_of
 from ....table.events import Given
 from ....table.geometry import Formation, edge_d2, snap
 from ....table.state import Effect, Table, Unit
@@ -90,7 +91,8 @@ def _part_words(piece: Piece, part: Any) -> str:
     if type(part) is not int:
         return ""
     if part < 0:
-        return "the middle"
+        x, y = middle_of(piece)
+        return f"the middle at ({x:.1f}, {y:.1f})"
     ax, ay, bx, by = piece.edges[part]
     return f"the edge at ({(ax + bx) / 2:.1f}, {(ay + by) / 2:.1f})"
 

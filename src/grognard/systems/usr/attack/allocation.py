@@ -121,7 +121,7 @@ def _precise(state: Ranks, m: Match, ap: int, scene: Scene) -> Procedure:
     places = tuple(different.values())[: 1 if scene.duel else None] or (0,)
     at = places[0]
     if len(places) > 1:
-        says = saying.models([scene.models[i].model for i in state.standing], state.left)
+        says = saying.models([scene.models[i].model for i in state.standing], state.left, side=scene.sides[1])
         at = yield Choose(scene.sides[0], "the precise wound falls on whom?", places, at, ("precise", scene), says)
     outcome = yield from _on_one(state, at, m, ap, scene)
     return falls_on(m)(state, outcome)

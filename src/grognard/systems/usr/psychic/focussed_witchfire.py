@@ -50,7 +50,7 @@ def focus(t: Table, u: int, v: int, stand: Formation, aim: View, power: Power, c
     if len(models) > 1:
         if picked(str(t.rulings.get(RULING, EXTRA)), charges, power.charge):
             words = f"which model of {t.name(v)} does {power.name} strike?"
-            says = saying.models(target.members, target.wounds)
+            says = saying.models(target.members, target.wounds, unit=v)
             j = yield Choose(t[u].side, words, models, j, ("focus", u, v), says)
         else:
             j = models[(yield Roll(die(len(models), "which model"))) - 1]

@@ -96,7 +96,7 @@ def manifest_one(t: Table, player: int) -> Procedure:
     places = tuple(each)
     if len(places) > 1:
         words = f"which model of {t.name(u)} manifests {name}?"
-        says = saying.models(t[u].members, t[u].wounds)
+        says = saying.models(t[u].members, t[u].wounds, unit=u)
         place = yield Choose(player, words, places, places[0], ("who manifests", u, name), says)
     else:
         place = places[0]

@@ -60,7 +60,7 @@ def serve(t: Table, u: int, carrier: Unit) -> Procedure:
             break
         words = f"who of {t.name(u)} serves the {gun.name} of {t.name(carrier.id)}?"
         options = tuple(free.values())
-        says = saying.models(unit.members, unit.wounds)
+        says = saying.models(unit.members, unit.wounds, unit=u)
         pick = yield Choose(unit.side, words, (*options, NOBODY), options[0], ("serves", u, gun), says)
         if pick == NOBODY:
             continue

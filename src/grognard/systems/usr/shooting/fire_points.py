@@ -113,7 +113,7 @@ def _chosen(t: Table, u: int, n: int, gunners: tuple[int, ...]) -> Procedure:
             break
         words = f"who of {t.name(u)} fires from point {point + 1}?"
         options = tuple(free.values())
-        says = saying.models(unit.members, unit.wounds)
+        says = saying.models(unit.members, unit.wounds, unit=u)
         at.append((yield Choose(unit.side, words, options, options[0], ("fire point", u), says)))
     return tuple(sorted(at))
 

@@ -190,7 +190,7 @@ def _blast(t: Table, fire: MarkerFire, shot: Shot) -> Procedure:
     if not aims.possible:
         yield from _too_far(t, fire, shot)
         return None
-    words = f"where is the marker of {m.attack.weapon.name} laid?"
+    words = f"where does {t.name(fire.u)} lay the marker of {m.attack.weapon.name}?"
     position = yield Choose(t[fire.u].side, words, aims, about=("aim", fire.v, fire.u))
     end, far = yield from _drifts(t, fire, shot, position)
     return fallen(t, firer, m, end, far, position)
@@ -245,7 +245,7 @@ def _clover(t: Table, fire: MarkerFire, shot: Shot, hits: Hits) -> Procedure:
     if not aims.possible:
         yield from _too_far(t, fire, shot)
         return
-    words = f"where are the circles of {shot.part.weapon.name} laid?"
+    words = f"where does {t.name(fire.u)} lay the circles of {shot.part.weapon.name}?"
     x, y, turn = yield Choose(t[fire.u].side, words, aims, about=("aim", fire.v, fire.u))
     end, far = yield from _drifts(t, fire, shot, (x, y))
     struck_circles = yield from apocalyptic_barrage.strikes(t, end, turn, shot.m, shot.strikes, far, (x, y))

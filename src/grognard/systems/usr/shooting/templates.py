@@ -375,7 +375,8 @@ def beside(t: Table, u: int, v: int, m: Match, laid: tuple[Circle, ...], used: i
         first = laid[0]
         return displaced(first.x, first.y, way, first.radius + m.landing.marker / 2), once
     aims = Touching(t, u, v, m, laid)
-    return (yield Choose(side, f"where is the marker of {name} laid?", aims, about=("aim", v, u))), once
+    words = f"where does {t.name(u)} lay the marker of {name}?"
+    return (yield Choose(side, words, aims, about=("aim", v, u))), once
 
 
 def pointed() -> Procedure:
@@ -411,7 +412,7 @@ def jet(t: Table, u: int, firer: Formation, v: int, m: Match, reach: float) -> P
     drop = next(iter(jets), None)
     if drop is None:
         return None
-    words = f"where is the template of {m.attack.weapon.name} laid?"
+    words = f"where does {t.name(u)} lay the template of {m.attack.weapon.name}?"
     drop = yield Choose(t[u].side, words, jets, default=drop, about=("aim", v))
     under_it = covered(t, drop, firer.positions[0], None, spared=(u, i) if t[u].here else (t[u].aboard, 0))
     if atop(t[u]):  # who fires down from battlements does not set the building under him on fire

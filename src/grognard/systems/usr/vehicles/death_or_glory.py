@@ -62,7 +62,7 @@ def bar_the_way(t: Table, u: int, w: int, in_the_way: Iterable[int]) -> Procedur
         return None
     words = f"who of {t.name(w)} stands in the way of {t.name(u)}, and with what?"
     named = saying.models(unit.members, unit.wounds)
-    says = (ASIDE, *[f"{named(i)} with {part.weapon.name}" for (i, _), part in ways.items()])
+    says = saying.with_models(w, {way: f"{named(way[0])} with {part.weapon.name}" for way, part in ways.items()})
     pick = yield Choose(unit.side, words, (ASIDE, *ways), ASIDE, ("glory", u, w, ways), says)
     if pick == ASIDE:
         return None

@@ -111,7 +111,7 @@ def _first(t: Table, w: int, v: int, named: Named) -> Procedure:
             options = tuple(kinds.values())
             question = f"which model of {t.name(v)} does {model.name} of {t.name(w)} strike first?"
             about = ("strike first", w, v, i)
-            says = saying.models(target.members, target.wounds)
+            says = saying.models(target.members, target.wounds, unit=v)
             j = yield Choose(unit.side, question, options, options[0], about, says)
             named.first[w, unit.form.positions[i], v] = target.form.positions[j]
 

@@ -48,7 +48,7 @@ def broken(t: Table, u: int, v: int, aim: Line) -> Procedure:
         if len(kinds) > 1:
             question = f"which model of {t.name(v)} is hit first?"
             about = ("hit first", u, v)
-            says = saying.models(target.members, target.wounds)
+            says = saying.models(target.members, target.wounds, unit=v)
             pick = yield Choose(target.side, question, tuple(kinds.values()), left[0], about, says)
         order.append(pick)
         left.remove(pick)
