@@ -125,6 +125,13 @@ class TestRoads:
         run(t, shoot_action.shoot(t, 0), [1])
         assert not self.go(t, 5.0)
 
+    def test_a_way_towards_a_point_beside_it_stays_on_the_road(self):
+        t = self.field()
+        moves = roads.road_moves(t, t[0])
+        for x in range(0, 48, 4):
+            form = moves.toward(float(x), 24.0)
+            assert form is None or roads.keeps_to_road(t.ground, t[0].form, form), x
+
     def test_whoever_draws_stays_on_the_road(self):
         t = self.field()
         for seed in range(5):

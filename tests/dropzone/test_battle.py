@@ -8,7 +8,7 @@ import pytest
 
 from grognard.common.scenario import Scenario
 from grognard.kernel.law import Law
-from grognard.systems.dropzone import deployment, harm, infiltration, melee
+from grognard.systems.dropzone import deployment, harm, infiltration, melee, squads
 from grognard.systems.dropzone.buildings import collateral, garrisons
 from grognard.systems.dropzone.events import Housed
 from grognard.systems.dropzone.examples import squad, weapon
@@ -238,6 +238,28 @@ def test_t6_a_dropship_lands_after_half_its_move_and_all_go_on_in_one_activation
     run(t, move(t, 2))
     assert t[2].here and t[2].has("disembarked")
     assert t[1].has("from the air") and t[2].has("from the air")  # a carrier that left the craft counts as the craft
+
+
+def test_a_transport_that_takes_off_again_flies_over_houses_and_whoever_stands_there():
+    craft = carrier(MV=24)
+    bus = cargo(need="req 6 a")
+    t = field((craft, 0, 10, 10), (bus, 0, 30, 40), (tanks("B"), 1, 10, 16), pieces=(house(8, 17, 3),))
+    Embarked(1, 0).on(t)
+    on_the_way: list = []
+
+    def beyond(ask):
+        on_the_way.append((ask.options.mode, ask.options.form.shifted(0, 8)))
+        return on_the_way[0][1]
+
+    picks = {
+        "where does Carrier land": lambda ask: ask.options.form.shifted(0, 4),
+        "take off": "take off",
+        "where does Carrier fly": beyond,
+    }
+    start = t[0].form.positions[0][1]
+    run(t, move(t, 0), picks=picks)
+    assert t[1].here and airborne(t[0]) and t[0].form.positions[0][1] == start + 12
+    assert on_the_way[0][0] == squads.flight_mode(t, t[0]) and on_the_way[0][0].over == 8.0
 
 
 def test_a_flying_transport_lets_nobody_out():

@@ -21,7 +21,7 @@ from ....table.state import Effect, Table, Unit
 from ....table.terrain import Ground
 from ..events import NoLonger
 from ..sides import side_of
-from ..squads import CEILING, FLIGHT, SCANNED, effects, flagged, landing_mode, movement_mode
+from ..squads import CEILING, FLIGHT, SCANNED, effects, flagged, flight_mode, landing_mode, movement_mode
 
 PIVOT = 1 / 64  # inches: a pivot counts as having moved
 
@@ -160,14 +160,14 @@ def skies(t: Table, u: Unit) -> tuple[list[tuple[int, Formation]], list[tuple[in
 def flights(t: Table, u: Unit, inches: float, least: float = 0.0) -> Moves:
     """Where an Aircraft may fly to, seen from above: ``aloft`` gives the height."""
     start = u.form.raised(0.0)
-    return PurposeMoves(t.ground, start, inches, *skies(t, u), movement_mode(t, u), turn=True, least=least, call=t.name)
+    return PurposeMoves(t.ground, start, inches, *skies(t, u), flight_mode(t, u), turn=True, least=least, call=t.name)
 
 
 class Skies(Places):
     """Places in the air: proposals and judgement as seen from above, the forms at flight height."""
 
     def __init__(self, t: Table, u: Unit, zone: Outline | None, positions: Sequence[Point], facing: Point) -> None:
-        room = Placing(t.ground, *skies(t, u), movement_mode(t, u), zone=zone, call=t.name)
+        room = Placing(t.ground, *skies(t, u), flight_mode(t, u), zone=zone, call=t.name)
         super().__init__(room, bases(u), positions, facing)
         self.ground = t.ground
 

@@ -17,7 +17,7 @@ from ....table.state import Table, Unit
 from ..events import TypeChanged
 from ..objectives.mobile import drops, load
 from ..profiles import FLYING, Stats, other_profile
-from ..squads import landing_mode, movement_mode
+from ..squads import flight_mode, landing_mode, movement_mode
 from .legal_moves import aloft, others, skies, slowest
 
 
@@ -47,7 +47,7 @@ def lands_as(t: Table, new: Unit) -> Formation | None:
     """How the squad stands in its other profile, in the air or on the ground; None where it cannot."""
     flat = new.form.raised(0.0)
     if new.kind.type in FLYING:
-        found = Placing(t.ground, *skies(t, new), movement_mode(t, new), call=t.name).why_not(flat, True)
+        found = Placing(t.ground, *skies(t, new), flight_mode(t, new), call=t.name).why_not(flat, True)
         return None if found else aloft(t.ground, flat)
     going = landing_mode(t, new) if new.form.level(0) > 0.0 else movement_mode(t, new)
     return None if Placing(t.ground, *others(t, new), going, call=t.name).why_not(flat, True) else flat

@@ -31,6 +31,9 @@ class RoadMoves(Moves):
             found = ["its way leaves the road"]
         return found
 
+    def _clear(self, form: Formation, dx: float, dy: float) -> bool:
+        return keeps_to_road(self.ground, self.form, form) and super()._clear(form, dx, dy)
+
     def _purposes(self) -> Iterator[tuple[str, Callable[[], Formation | None]]]:
         for dx, dy in ways(self.ground, self.form):
             yield "along the road", lambda dx=dx, dy=dy: self._farthest(dx, dy)  # type: ignore[misc]
