@@ -9,7 +9,7 @@ import pytest
 import grognard
 from grognard import systems
 from grognard.common.asking import read, situation
-from grognard.common.odds import answer
+from grognard.common.odds import answer, answering
 from grognard.common.odds.notes import left_out
 from grognard.common.odds.odds_report import lines
 from grognard.errors import GrognardError
@@ -148,6 +148,33 @@ def test_a_ruling_that_makes_an_attack_possible_is_named():
     """Rifles that reach long range: 30 inches are long as we play it, extreme where bands are 8 inches deep."""
     found = grognard.odds("void/A:Compact Line", "void/B:Thralls", range=30, rulings={"bands": "8/16/24/32"})
     assert found.impossible and in_force(found)["bands"] == ("8/16/24/32", ("12/24/36/48", "10/20/30/40"))
+
+
+def test_no_ruling_is_dropped_because_it_is_too_much_to_work_out():
+    """Bog Mortars that scatter: with a check for a quarter of the losses, or without scatter, the attack is another one."""
+    for asked in ({}, {"policy": "best"}, {"sample": 500}):
+        found = grognard.odds("void/saltmarsh-levy:Bog Mortars", "void/A:Compact Line", range=20, scatter=True, **asked)
+        assert {"panic_losses", "templates"} <= {*in_force(found), *found.unweighed}
+        assert not set(in_force(found)) & set(found.unweighed)
+        assert not {"charge_bonus", "melee_test", "damage_table"} & set(found.unweighed), "no shot asks for these"
+        assert found.told()["rulings_not_worked_out"] == list(found.unweighed)
+        told = f"  too much to work out whether these matter: {', '.join(found.unweighed)}"
+        assert told in lines(found)
+
+
+def test_best_play_that_is_too_much_to_work_out_is_refused_in_one_line(monkeypatch):
+    monkeypatch.setattr(answering, "WEIGHED", 2_000)
+    with pytest.raises(GrognardError, match="best play is too much to work out here: more than 2,000 states"):
+        grognard.odds("command/gilded-hunt:Court Gunners", "command/A:Levy Gang", policy="best")
+
+
+@pytest.mark.parametrize("unit", ["gilded-hunt:Gas Hounds", "iron-orchard:Coil Tenders"])
+def test_best_play_of_weapons_that_strike_again_is_found(unit):
+    """Each weapon may strike again and again: only the sum of what weapons before it came to counts."""
+    best, plain = (
+        grognard.odds(f"command/{unit}", "command/A:Levy Gang", melee=True, policy=p) for p in ("best", "default")
+    )
+    assert best.slain.mean() >= plain.slain.mean() > 1
 
 
 @pytest.mark.parametrize("system", systems.NAMES)

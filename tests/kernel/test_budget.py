@@ -147,3 +147,22 @@ def test_of_sums_no_more_are_expected_than_there_are_numbers():
     assert Law({0: 1, 1: 1, 5: 1}, 3).most_sums(100) == 501
     assert Law({(0, 0): 1, (1, 1): 1}, 2).most_sums(3) == 4 == len(Law({(0, 0): 1, (1, 1): 1}, 2).times(3).weights)
     assert Law({"a": 1, "b": 1}, 2).most_sums(1) == 2
+
+
+def kept_or_not(n):
+    counted = yield Each(once_more, (), n)
+    return counted
+
+
+def once_more():
+    rolled = yield Each(one, (), 2)
+    if rolled and (yield Choose(0, "again?", (True, False))):
+        rolled += yield Each(one, (), 2)
+    return rolled
+
+
+def test_runs_in_which_somebody_chooses_are_merged_by_their_sum():
+    """Twelve runs, each two coins and at best two more: 24 + 18 coins of which half count."""
+    budget = Budget(2_000)
+    law = Best(Law.mean, budget).law(kept_or_not, (12,))
+    assert law.mean() == 12 * (1 + 3 / 4)

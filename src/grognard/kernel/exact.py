@@ -364,7 +364,8 @@ class Best:
                 return along(law, on)
             return self._run(ask.procedure, ask.args, [], on)
         if isinstance(ask, Each) and not one_die(ask.stage, ask.args):
-            return self._run(_one_by_one, (ask,), [], on)
+            summed = Fold(_one_more, 0, ask.n, (ask.stage, ask.args))  # only the sum counts: equal sums are one state
+            return self._folded(summed, tuple(over_items(summed)), on)
         if isinstance(ask, Fold) and ask.then is None:
             return self._folded(ask, tuple(over_items(ask)), on)
         if isinstance(ask, Fold) and _asks_by_state(ask):
@@ -449,12 +450,10 @@ def _runs(ask: Each | Fold) -> int:
     return ask.n if isinstance(ask, Each) else int(ask.over)
 
 
-def _one_by_one(ask: Each) -> Procedure:
-    """The runs of a procedure one after the other, so that its choices are made in each."""
-    outcomes = []
-    for _ in range(ask.n):
-        outcomes.append((yield Stage(ask.stage, ask.args)))
-    return added_up(outcomes)
+def _one_more(so_far: Any, i: int, stage: Callable[..., Procedure], args: tuple[Any, ...]) -> Procedure:
+    """One more run of a procedure in which somebody chooses: the sum with it."""
+    outcome = yield Stage(stage, args)
+    return outcome if i == 0 else added_up([so_far, outcome])
 
 
 def _passes(stage: Callable[..., Procedure], args: tuple[Any, ...]) -> Procedure:

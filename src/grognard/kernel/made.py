@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
+from math import lcm
 from typing import Any, NamedTuple
 
 from .asks import Choose
@@ -51,12 +52,16 @@ def along(start: Law, step: Callable[[Any], Law]) -> Law:
     """The law of ``step(outcome)`` over a law, and how likely each choice comes up there."""
     parts = [(weight, step(outcome)) for outcome, weight in start.weights.items()]
     law = mixture(parts, start.den)
-    made: Known = {}
+    shares: dict[tuple[int, str, Any], tuple[Made, list[tuple[int, int]]]] = {}
     for weight, part in parts:
-        for found in made_in(part):
-            key = (found.choice.player, found.choice.question, found.answer)
-            share = found.chance * Fraction(weight, start.den)
-            made[key] = found._replace(chance=share + (made[key].chance if key in made else 0))
+        for key, found in part.made.items() if isinstance(part, MadeLaw) else ():
+            chance = found.chance
+            shares.setdefault(key, (found, []))[1].append((weight * chance.numerator, chance.denominator))
+    made: Known = {}
+    for key, (found, each) in shares.items():
+        common = lcm(*[den for _, den in each])  # one fraction for them all: there are many
+        share = Fraction(sum([n * (common // den) for n, den in each]), common * start.den)
+        made[key] = found._replace(chance=share)
     return MadeLaw(law, made) if made else law
 
 

@@ -25,7 +25,7 @@ from ...kernel.play import play
 from ..building import Because, Built
 from ..lazy import LazySequence
 from ..system import System
-from .notes import Unable, idle, in_force, left_out, mattering
+from .notes import Ruled, Unable, idle, in_force, left_out, mattering
 from .odds_report import headline, html, lines, table, table_html, table_lines, title
 from .question import Question
 
@@ -124,6 +124,7 @@ class Odds(Struct, kw_only=True):
     unused: tuple[Unused, ...] = ()
     dangers: tuple[str, ...] = ()
     rulings: Sequence[Any] = ()  # those that matter here: (name, value in force, other values)
+    unweighed: Sequence[str] = ()  # rulings in force of which it was too much to work out whether they matter
     impossible: str = ""
     melee: bool = False
     range: float | None = None
@@ -196,6 +197,8 @@ class Odds(Struct, kw_only=True):
         if self.dangers:
             told["dangers"] = list(self.dangers)
         told["rulings"] = {name: value for name, value, _ in self.rulings}
+        if self.unweighed:
+            told["rulings_not_worked_out"] = list(self.unweighed)
         if self.notes:
             told["notes"] = list(self.notes)
         if self.unread:
@@ -366,13 +369,13 @@ def worked_out(system: System, question: Question, budget: Budget | None = None)
     _beside(about, plan, question, plan.settled)
     if plan.impossible or plan.procedure is None or plan.read is None:
         nothing = Law({0: 1}, 1)
-        about["rulings"] = LazySequence(_in_force, system, question, plan, ())
+        about.update(_ruled(system, question, plan, ()))
         none = Odds(slain=nothing, damage=nothing, destroyed=Fraction(0), other={}, impossible=plan.impossible, **about)
         return WorkedOut(plan, None, none)
     parts = plan.parts or (PlanPart(plan.args),)
     if question.sample:
         about["notes"] = LazySequence(_notes, system, question, plan, ())
-        about["rulings"] = LazySequence(_in_force, system, question, plan, ())
+        about.update(_ruled(system, question, plan, ()))
         estimate = Odds(**added_up(_thrown(plan, question.sample), plan.read), **about, sample=question.sample)
         return WorkedOut(plan, None, estimate)
     laws = [_law(plan, part.args, question.policy, budget) for part in parts]
@@ -387,7 +390,7 @@ def worked_out(system: System, question: Question, budget: Budget | None = None)
         other = added_up(law, plan.read)["other"]
         added["other"].update((name, other[name]) for name in part.names)
     about["notes"] = LazySequence(_notes, system, question, plan, tuple(laws))
-    about["rulings"] = LazySequence(_in_force, system, question, plan, tuple(laws))
+    about.update(_ruled(system, question, plan, tuple(laws)))
     return WorkedOut(plan, laws[0], Odds(**added, **about))
 
 
@@ -422,35 +425,50 @@ def _laws(question: Question, plan: Plan) -> tuple[Law, ...]:
 def what_matters(system: System, question: Question) -> tuple[str, ...]:
     """The parts of a situation of which another value would make another attack: fields of a question, keys of its ``sets``."""
     plan = system.plan(question)
-    same = _compared(system, question, plan, ())
     covers = [system.cover(value) for value in system.cover_values]
-    return tuple(mattering(question, system.circumstances, covers, same)) if same else ()
+    return tuple(mattering(question, system.circumstances, covers, _compared(system, question, plan, ())))
+
+
+def _ruled(system: System, question: Question, plan: Plan, laws: tuple[Law, ...]) -> dict[str, Sequence[Any]]:
+    """The rulings that matter, and those of which nobody knows, worked out when either is read."""
+    ruled: Any = LazySequence(_in_force, system, question, plan, laws)
+    return {
+        "rulings": LazySequence(_that_matter, ruled),
+        "unweighed": LazySequence(_unweighed, ruled),
+    }
+
+
+def _that_matter(ruled: Sequence[Ruled]) -> tuple[Any, ...]:
+    return tuple((r.name, r.value, r.others) for r in ruled if r.known)
+
+
+def _unweighed(ruled: Sequence[Ruled]) -> tuple[str, ...]:
+    return tuple(r.name for r in ruled if not r.known)
 
 
 def _in_force(system: System, question: Question, plan: Plan, laws: tuple[Law, ...]) -> tuple[Any, ...]:
-    """The rulings with another value of which this attack would be another: name, value in force, other values."""
+    """The rulings with another value of which this attack would be another, and those of which nobody knows (``Ruled``)."""
     most = RULED // 20 if question.policy == "best" else RULED  # each state of best play is looked at many times
-    same = _compared(system, question, plan, laws, most)
     rulings = [r for r in system.rulings if r.name not in plan.aside]
-    return tuple(in_force(question, rulings, same)) if same else ()
+    return tuple(in_force(question, rulings, _compared(system, question, plan, laws, most)))
 
 
 def _compared(
     system: System, question: Question, plan: Plan, laws: tuple[Law, ...], most: int | None = None
-) -> Callable[[Question], bool] | None:
-    """Whether a question asked otherwise comes to the attack of this plan; None where that is too much to work out.
+) -> Callable[[Question], bool]:
+    """Whether a question asked otherwise comes to the attack of this plan.
 
-    ``laws`` of its parts where they are known; ``most`` states of the other question, beyond which it raises TooMany.
+    ``laws`` of its parts where they are known; ``most`` states of the other question, beyond which it raises TooMany, as it
+    does where the laws of this plan are too much to work out.
     """
     if plan.impossible or plan.procedure is None:
         return lambda other: bool(system.plan(other).impossible == plan.impossible)
-    if not (known := laws or _laws(question, plan)):
-        return None
+    known = laws or _laws(question, plan)
     return lambda other: _same(system, other, plan, known, None if most is None else Budget(most))
 
 
 RULED = (
-    2_000  # states that a question may go through under another ruling; beyond, nobody knows whether the ruling matters
+    5_000  # states that a question may go through under another ruling; beyond, nobody knows whether the ruling matters
 )
 COMPARED = 10_000  # states that a question asked otherwise may go through to be compared; beyond, it counts as another
 
@@ -458,8 +476,8 @@ COMPARED = 10_000  # states that a question asked otherwise may go through to be
 def _same(system: System, question: Question, plan: Plan, laws: tuple[Law, ...], budget: Budget | None = None) -> bool:
     """Whether a question asked otherwise has the tests and the laws of this plan; no, where that is too much to work out.
 
-    With a ``budget`` of its own what is too much raises TooMany. Raises GrognardError for what cannot be asked, Unable for
-    what cannot be done.
+    With a ``budget`` of its own what is too much raises TooMany; so does a law of this plan that is not known (``laws`` are none)
+    where equal tests leave it open. Raises GrognardError for what cannot be asked, Unable for what cannot be done.
     """
     other: Plan = system.plan(question)
     if other.impossible:
@@ -471,8 +489,12 @@ def _same(system: System, question: Question, plan: Plan, laws: tuple[Law, ...],
     if len(parts) != len(others):
         return False
     try:
-        for mine, its, law in zip(parts, others, laws, strict=False):
-            found = law
+        for i, (mine, its) in enumerate(zip(parts, others, strict=True)):
+            if other.procedure is plan.procedure and mine == its and other.read == plan.read:
+                continue
+            if not laws:
+                raise TooMany(1)
+            found = law = laws[i]
             if other.procedure is not plan.procedure or mine != its:
                 found = plain_law(other, its.args, question.policy, budget or Budget(COMPARED))
             if found.map(other.read) != law.map(plan.read):
@@ -498,7 +520,7 @@ def plain_law(plan: Plan, args: tuple[Any, ...], policy: str, budget: Budget | N
 def _law(plan: Plan, args: tuple[Any, ...], policy: str, budget: Budget | None) -> Law:
     assert plan.procedure is not None and plan.read is not None
     if policy == "best":
-        return Best(plan.worth or _worth(plan.read), budget).law(plan.procedure, args)
+        return _best_law(plan, args, budget)
     driver = Exact(budget=budget)
     law = driver.law(plan.procedure, args)
     if driver.asked:
@@ -507,6 +529,21 @@ def _law(plan: Plan, args: tuple[Any, ...], policy: str, budget: Budget | None) 
         except TooMany:
             return law
     return law
+
+
+def _best_law(plan: Plan, args: tuple[Any, ...], budget: Budget | None) -> Law:
+    """The law of best play. Where no other bound is set, raises GrognardError beyond ``WEIGHED`` states: nobody waits for these."""
+    assert plan.procedure is not None and plan.read is not None
+    worth = plan.worth or _worth(plan.read)
+    if budget is not None and budget.most is not None:
+        return Best(worth, budget).law(plan.procedure, args)
+    try:
+        return Best(worth, Budget(WEIGHED, budget.tell if budget else None)).law(plan.procedure, args)
+    except TooMany:
+        raise GrognardError(
+            f"best play is too much to work out here: more than {WEIGHED:,} states",
+            hint="leave --policy best away, or ask about fewer models (--models, --target-models) or one --weapon",
+        ) from None
 
 
 def _thrown(plan: Plan, times: int) -> Law:
@@ -525,6 +562,7 @@ def _variance(law: Law) -> float:
     return law.mean(lambda n: (n - mean) ** 2)
 
 
+WEIGHED = 200_000  # states of best play; some 10 seconds
 FOLLOWED = 20_000  # states through which the choices of a policy are followed; beyond, odds name none
 
 

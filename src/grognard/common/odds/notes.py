@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from msgspec.structs import replace
 
@@ -86,18 +86,36 @@ def _tried(known: Circumstance, q: Question) -> list[Any]:
     return [one for one in known.takes if one != q.set(known.key)]
 
 
-def in_force(
-    question: Question, rulings: Iterable[Ruling], same: Callable[[Question], bool]
-) -> Iterator[tuple[str, str, tuple[str, ...]]]:
-    """The rulings that matter: (name, value in force, other values), of those that another value makes another attack.
+class Ruled(NamedTuple):
+    """A ruling in force, its value and its others; ``known``: it matters, else that was too much to work out."""
 
-    ``same`` is as for ``idle``; where it raises TooMany, a ruling is not named: nobody knows whether it matters.
+    name: str
+    value: str
+    others: tuple[str, ...]
+    known: bool
+
+
+def in_force(question: Question, rulings: Iterable[Ruling], same: Callable[[Question], bool]) -> Iterator[Ruled]:
+    """The rulings of which another value makes another attack, and those of which nobody knows.
+
+    ``same`` is as for ``idle``; it raises TooMany for what is too much to work out.
     """
     for ruling in rulings:
         value = question.rulings.get(ruling.name, ruling.default)
         others = tuple(one for one in (ruling.default, *ruling.others) if one != value)
-        if any(_differs(same, replace(question, rulings={**question.rulings, ruling.name: one})) for one in others):
-            yield ruling.name, value, others
+        known = True
+        for other in others:
+            try:
+                matters = _differs(same, replace(question, rulings={**question.rulings, ruling.name: other}))
+            except TooMany:
+                known = False
+            else:
+                if matters:
+                    yield Ruled(ruling.name, value, others, True)
+                    break
+        else:
+            if not known:
+                yield Ruled(ruling.name, value, others, False)
 
 
 def _differs(same: Callable[[Question], bool], question: Question) -> bool:
@@ -105,7 +123,7 @@ def _differs(same: Callable[[Question], bool], question: Question) -> bool:
         return not same(question)
     except Unable:
         return True
-    except (GrognardError, TooMany):
+    except GrognardError:
         return False
 
 

@@ -103,7 +103,7 @@ def sections(found: Odds) -> Iterable[tuple[str, list[str]]]:
     yield from _said("Why", [line for step in (found.aim, *found.steps) if step for line in step_lines(step)])
     yield from _said("Takes no part", [f"  {one.weapon}: {one.why}" for one in found.unused])
     yield from _said("Dangers", [f"  {danger}" for danger in found.dangers])
-    yield from _said("Rulings in force that matter here", [f"  {_ruling(one)}" for one in found.rulings])
+    yield from _said("Rulings in force that matter here", _rulings(found))
     yield from _said("Left out (not executable yet)", _left_out(found.unread, found.mattering))
     yield from _said("Notes", [f"  {note}" for note in found.notes])
 
@@ -123,6 +123,13 @@ def each(found: Odds) -> list[str]:
 
 def _said(heading: str, rows: list[str]) -> list[tuple[str, list[str]]]:
     return [(heading, rows)] if rows else []
+
+
+def _rulings(found: Odds) -> list[str]:
+    rows = [f"  {_ruling(one)}" for one in found.rulings]
+    if found.unweighed:
+        rows.append(f"  too much to work out whether these matter: {', '.join(found.unweighed)}")
+    return rows
 
 
 def _ruling(mattered: tuple[str, str, tuple[str, ...]]) -> str:

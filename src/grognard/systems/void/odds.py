@@ -96,7 +96,9 @@ class _Scene:
 
     def __init__(self, q: Question) -> None:
         self.q = q
-        self.terms: Terms = terms_of(q.rulings)
+        agreed = terms_of(q.rulings)
+        self.band = 0 if q.range is None or q.melee else agreed.band(q.range)
+        self.terms: Terms = agreed.of_attack(q.melee, q.target.type == "Vehicle")
         self.members = _crewed(still_there(q.attacker.models, q.models), q.attacker.models)
         self.targets = still_there(q.target.models, q.target_models)
         self.vehicle = q.attacker.type == "Vehicle"
@@ -114,7 +116,7 @@ class _Scene:
             lent = _spotter()
         return Circumstances(
             melee=q.melee,
-            band=0 if q.range is None or q.melee else self.terms.band(q.range),
+            band=self.band,
             cover=q.cover or 0,
             moved=q.moved,
             charging=q.charging and q.melee,

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from ...common.system import Ruling
 
@@ -226,6 +227,12 @@ class Terms(Struct, frozen=True, cache_hash=True):
     def passes(self) -> tuple[int, ...]:
         """Natural faces that always succeed."""
         return (10,) if self.naturals else ()
+
+    def of_attack(self, melee: bool, vehicle: bool) -> Terms:
+        """The terms of one attack whose distance has been read, those that none of its dice asks for as by default."""
+        plain = {"bands": (12, 24, 36, 48)} if vehicle else {"bands": (12, 24, 36, 48), "table": True}
+        unasked = {"size": True} if melee else {"charge": 1, "opposed": True, "prone_automatic": True}
+        return replace(self, **plain, **unasked)
 
     def band(self, inches: float) -> int:
         """The range band of a distance: 0 short, 1 medium, 2 long, 3 extreme, 4 beyond.
