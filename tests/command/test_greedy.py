@@ -77,15 +77,19 @@ def test_a_unit_that_sees_nobody_would_rather_see_somebody():
     ours = replace(kind("Ours", models=1, weapons=RIFLES), points=100)
     f = Field([(ours, 20, 24)], [(kind("Theirs", models=1), 20, 40)], pieces=[wall])
     here, aside = f[0].form, f[0].form.shifted(14.0, 0.0)
-    plain = places.place(f.table, 0, aside) - places.place(f.table, 0, here)
-    assert places.outlook(f.table, 0, aside) - places.outlook(f.table, 0, here) > plain
+    plain = places.place(places.standing(f.table, 0), aside) - places.place(places.standing(f.table, 0), here)
+    assert (
+        places.outlook(places.standing(f.table, 0), aside) - places.outlook(places.standing(f.table, 0), here) > plain
+    )
 
 
 def test_a_unit_that_sees_nobody_gains_nothing_by_staying():
     wall = Piece("wall", rectangle(10.0, 26.0, 20.0, 0.5), 6.0, ("solid", "impassable"))
     f = Field([(kind("Ours", models=1, weapons=RIFLES), 20, 24)], [(kind("Theirs", models=1), 20, 40)], pieces=[wall])
     assert places.blind(places.standing(f.table, 0))
-    assert places.outlook(f.table, 0, f[0].form) == places.place(f.table, 0, f[0].form)
+    assert places.outlook(places.standing(f.table, 0), f[0].form) == places.place(
+        places.standing(f.table, 0), f[0].form
+    )
 
 
 @pytest.mark.parametrize(("far", "first"), [(10, 0), (60, 1)])

@@ -55,7 +55,7 @@ def value_of(standing: UnitContext, name: str) -> Worth:
         hoped = sorted(((clash(t, u, v.id)[0], -v.id) for v in field.near(t, u, inches)), reverse=True)
         best = next((value for value, v in hoped if value > 0.0 and gets_there(standing, name, -v)), -5.0)
         return best + 0.5 * worth_here(standing), "to fight"
-    here = place(t, u, unit.form)
+    here = place(standing, unit.form)
     if not command.moves:
         return best_fire(t, u, posture(name)) + here, "to shoot"
     there = ground(standing, as_far(unit, name))
@@ -85,7 +85,7 @@ def _with_and_without(standing: UnitContext) -> tuple[float, float]:
     t, u = standing.t, standing.u
     orders = orders_of(t[u].members, False).names
     gain = max((value_of(standing, name)[0] for name in orders), default=0.0)
-    idle = max(place(t, u, t[u].form) + best_fire(t, u, posture("idle")), ground(standing, "move"))
+    idle = max(place(standing, t[u].form) + best_fire(t, u, posture("idle")), ground(standing, "move"))
     return gain, idle
 
 
@@ -105,7 +105,7 @@ def upper_bound(t: Table, ask: Any, moves: Any, points: list[Point | None]) -> l
     about = ask.about
     if not isinstance(about, tuple) or about[0] != "move":
         return [inf] * len(points)
-    return hopes(t, about[1], moves, points)
+    return hopes(standing(t, about[1]), moves, points)
 
 
 def _eager(t: Table, about: None, u: int) -> Worth:
@@ -138,7 +138,7 @@ def serves(standing: UnitContext, name: str) -> bool:
         return any(clash(t, u, v.id)[0] > 0.0 and gets_there(standing, name, v.id) for v in field.near(t, u, inches))
     if command.shoots and any(reaches(t, u, v, posture(name)) for v in near(t, u, posture(name))):
         return True
-    return command.moving and ground(standing, as_far(t[u], name)) > place(t, u, t[u].form) + BETTER
+    return command.moving and ground(standing, as_far(t[u], name)) > place(standing, t[u].form) + BETTER
 
 
 def _shoot(t: Table, about: tuple[Any, ...], option: Any) -> Worth:
@@ -167,19 +167,20 @@ def _charge(t: Table, about: tuple[Any, ...], option: Any) -> Worth:
 
 
 def _move(t: Table, about: tuple[Any, ...], option: Formation) -> Worth:
-    return outlook(t, about[1], option), "for the ground"
+    return outlook(standing(t, about[1]), option), "for the ground"
 
 
 def _idle(t: Table, about: tuple[Any, ...], option: str) -> Worth:
     u = about[1]
-    here = place(t, u, t[u].form)
+    now = standing(t, u)
+    here = place(now, t[u].form)
     if option == "shoot":
         return here + best_fire(t, u, posture("idle")), "to shoot"
     if option == "stay":
         return here - 0.1, "to stay"
     if option == "run":  # unlike a plain move it may lead nowhere: it does not cross cover
-        return ground(standing(t, u), as_far(t[u], option)), "to get on"
-    return ahead(t, u, float(field.move_of(t[u]) * COMMANDS[option].moves)), "to get on"
+        return ground(now, as_far(t[u], option)), "to get on"
+    return ahead(now, float(field.move_of(t[u]) * COMMANDS[option].moves)), "to get on"
 
 
 def _react(t: Table, about: tuple[Any, ...], option: str) -> Worth:

@@ -23,9 +23,9 @@ EVEN = 0.004  # inches, and points: more than what is lost where positions are p
 BETTER = 0.25  # what a place must be better by to be worth a move
 
 
-def place(t: Table, u: int, form: Formation) -> float:
-    """What standing so is worth: objectives, cover, and for brawlers being near the enemy."""
-    return worth_of_place(t, position_value(standing(t, u)), form)
+def place(standing: UnitContext, form: Formation) -> float:
+    """What standing so is worth to a unit: objectives, cover, and for brawlers being near the enemy."""
+    return worth_of_place(standing.t, position_value(standing), form)
 
 
 def foes(standing: UnitContext) -> tuple[Box, ...]:
@@ -46,13 +46,9 @@ def position_value(standing: UnitContext) -> PositionValue:
     return PositionValue(terms, covering(t.ground), COVER)
 
 
-def ahead(t: Table, u: int, inches: float) -> float:
-    """What the ground within a move is worth at best: the nearest objectives, or the enemy for those who want to fight."""
-    return _ahead(standing(t, u), inches)
-
-
 @memo(256)
-def _ahead(standing: UnitContext, inches: float) -> float:
+def ahead(standing: UnitContext, inches: float) -> float:
+    """What the ground within a move is worth at best: the nearest objectives, or the enemy for those who want to fight."""
     x, y, goals = _goals(standing)
     return max(worth_here(standing), position_value(standing).ahead(x, y, goals, inches))
 
@@ -120,10 +116,11 @@ def blind(standing: UnitContext) -> bool:
     return bool(near) and not any(reaches(t, u, v.id, how) for v in near)
 
 
-def outlook(t: Table, u: int, form: Formation) -> float:
+def outlook(standing: UnitContext, form: Formation) -> float:
     """What standing so is worth, and more for those who see nobody where they are if they would see somebody there."""
-    value, unit = place(t, u, form), t[u]
-    if form.positions == unit.form.positions or not blind(standing(t, u)):
+    t, u = standing.t, standing.u
+    value, unit = place(standing, form), t[u]
+    if form.positions == unit.form.positions or not blind(standing):
         return value
     far = reach(t, u, posture("advance", False, True))
     near = [v for v in t.enemies(unit.side) if field.in_range(form, v.form, far)]
@@ -137,20 +134,22 @@ def ground(standing: UnitContext, name: str) -> float:
     t, u = standing.t, standing.u
     command, unit = COMMANDS[name], t[u]
     inches = float(field.move_of(unit) * command.moves)
-    here, hoped = place(t, u, unit.form), _ahead(standing, inches) + SEEN * unit.kind.points * blind(standing)
+    here, hoped = place(standing, unit.form), ahead(standing, inches) + SEEN * unit.kind.points * blind(standing)
     if hoped <= worth_here(standing) + BETTER:
         return here
     paid = not command.crosses and field.pays(unit.members, name)
     ways: Any = field.PaidMoves(t, u, inches, name) if paid else field.moves(t, u, inches, command.crosses)
     if not hasattr(ways, "aims"):
-        return max(here, *[outlook(t, u, form) for form in ways])
-    found = best_aim(ways, lambda points: hopes(t, u, ways, points), lambda form: (outlook(t, u, form), ""), hoped)
+        return max(here, *[outlook(standing, form) for form in ways])
+    found = best_aim(
+        ways, lambda points: hopes(standing, ways, points), lambda form: (outlook(standing, form), ""), hoped
+    )
     return here if found[0] is None else max(here, found[1])
 
 
-def hopes(t: Table, u: int, moves: Any, points: list[Point | None]) -> list[float]:
+def hopes(standing: UnitContext, moves: Any, points: list[Point | None]) -> list[float]:
     """The most that going towards each of some points can be worth to a unit; of None: going anywhere."""
-    unit = t[u]
-    box, more = outer_box(unit.form, 2 * EVEN), SEEN * unit.kind.points * blind(standing(t, u))
+    unit = standing.t[standing.u]
+    box, more = outer_box(unit.form, 2 * EVEN), SEEN * unit.kind.points * blind(standing)
     ways = ways_towards(points, moves.centre, moves.inches)
-    return [most + more for most in position_value(standing(t, u)).upper_bounds(ways, moves.centre, box, box, 2 * EVEN)]
+    return [most + more for most in position_value(standing).upper_bounds(ways, moves.centre, box, box, 2 * EVEN)]

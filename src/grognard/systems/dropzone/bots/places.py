@@ -40,7 +40,7 @@ def place_worth(t: Table, u: Unit, form: Formation) -> Worth:
     goal, roof = drawn.value.parts((x, y), (x, y, x, y))
     turned = TURNED if pivots(u.form, form) else 0.0
     value, foe = goal - TOO_FAR * (far > drawn.leash) + roof + turned, drawn.foe(x, y, far)
-    seen = SEES if blind(t, u) and form.positions != u.form.positions and hurts(t, replace(u, form=form)) else 0.0
+    seen = SEES if blind(t, u) and form.positions != u.form.positions and hurts(t, u, form) else 0.0
     value += seen
     if foe > value:
         why = "into range"
@@ -60,12 +60,23 @@ def blind(t: Table, u: Unit) -> bool:
     """Whether a squad in the open has weapons to fire and nobody in sight and range whom they could hurt."""
     if not u.here or housed(u) is not None or not lines(u):
         return False
-    return t.memo(("blind", u.id), lambda: not hurts(t, u), u, t.enemies(u.side), t.ground)
+    return t.memo(("blind", u.id), lambda: not hurts(t, u, u.form), u, t.enemies(u.side), t.ground)
 
 
-def hurts(t: Table, u: Unit) -> bool:
-    """Whether a squad may fire any weapon at somebody whom it could hurt, from where it stands."""
-    return any(harm(u, line, v) > 0.0 and can_aim(t, u, line, v) for v in t.enemies(u.side) for line in lines(u))
+def hurts(t: Table, u: Unit, form: Formation) -> bool:
+    """Whether a squad that stands so may fire any weapon at somebody whom it could hurt."""
+    there = u if form is u.form else replace(u, form=form)
+    return any(can_aim(t, there, line, v) for v, line in vulnerable(t, u))
+
+
+def vulnerable(t: Table, u: Unit) -> list[tuple[Unit, int]]:
+    """The enemies whom a squad could hurt, each with a weapon line that could."""
+    foes = t.enemies(u.side)
+
+    def found() -> list[tuple[Unit, int]]:
+        return [(v, line) for v in foes for line in lines(u) if harm(u, line, v) > 0.0]
+
+    return t.memo(("vulnerable", u.id), found, u, foes)
 
 
 def upper_bound(t: Table, ask: Any, moves: Any, points: list[Point | None]) -> list[float]:

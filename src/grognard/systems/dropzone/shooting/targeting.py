@@ -42,7 +42,7 @@ from ..squads import (
     with_word,
 )
 from .declaration import group_of, reach
-from .line_of_sight import Rows, View, bears, points_of, screened, sees_edge, view, view_in, where
+from .line_of_sight import Rows, View, bears, points_of, possible, screened, sees_edge, view, view_in, where
 
 PLAIN = canonical(Circumstances())
 OWN, SCOUT = "its own eyes", "a Scout's eyes"
@@ -302,6 +302,8 @@ def _any_aims(t: Table, u: Unit, line: int, v: Unit, combined: bool, among: tupl
         inches = reach(weapon, target, combined, air)
     else:  # reaches as far however it is fired
         inches = weapon.stats.reach(target.stats)
+    if home is None and not possible(t, u, v, inches):
+        return False
     found = outlook(t, u, weapon, v)
     for i in ready(u, line) if among is None else among:  # noqa: SIM110  a plain loop: this is asked most of all
         if aims(t, u, i, weapon, inches, found, v):
