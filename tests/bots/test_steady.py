@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from grognard import battles, systems
 from grognard.bots.balance import balance, table_worth
 from grognard.bots.greedy import Greedy
-from grognard.bots.steady import BUDGET, Steady, Trials, Unfitting
+from grognard.bots.steady import APART, BUDGET, Steady, Trials, Unfitting, apart
 from grognard.common import battle, scenario
 from grognard.errors import GrognardError
 from grognard.systems.command.events import TOKEN
@@ -23,9 +23,15 @@ def begun(ref="command/A", against="command/B", bots="steady,greedy", rounds=1, 
     return battle.begin(battles.setup(ref, against, seed=3, bots=bots.split(","), rounds=rounds, **more))
 
 
+@pytest.fixture
+def quick(monkeypatch):
+    """Few picks, few tries, one round ahead, so that a battle is soon played."""
+    for name, number in (("BUDGET", 1), ("PICKS", 3), ("Trials.rounds", 1)):
+        monkeypatch.setattr(f"grognard.bots.steady.{name}", number)
+
+
 @pytest.mark.parametrize("system", systems.NAMES)
-def test_it_plays_legal_battles_that_are_the_same_again(system, monkeypatch):
-    monkeypatch.setattr("grognard.bots.steady.BUDGET", 1)
+def test_it_plays_legal_battles_that_are_the_same_again(system, quick):
     digests = []
     for _ in range(2):
         session = begun(f"{system}/A", f"{system}/B")
@@ -34,8 +40,7 @@ def test_it_plays_legal_battles_that_are_the_same_again(system, monkeypatch):
     assert digests[0] == digests[1]
 
 
-def test_it_beats_greedy_in_a_pair_of_battles(monkeypatch):
-    monkeypatch.setattr("grognard.bots.steady.BUDGET", 1)
+def test_it_beats_greedy_in_a_pair_of_battles(quick):
     margins = []
     for side in (0, 1):
         bots = ["greedy", "greedy"]
@@ -47,8 +52,7 @@ def test_it_beats_greedy_in_a_pair_of_battles(monkeypatch):
     assert sum(margins) > 0
 
 
-def test_it_goes_on_after_a_save_as_it_would_have_gone_on_without(tmp_path, monkeypatch):
-    monkeypatch.setattr("grognard.bots.steady.BUDGET", 1)
+def test_it_goes_on_after_a_save_as_it_would_have_gone_on_without(tmp_path, quick):
     whole = begun()
     whole.play()
     session = begun()
@@ -63,13 +67,13 @@ def test_no_pick_is_looked_ahead_further_than_the_budget_allows(monkeypatch):
     spent = []
     tried = Steady._tried
 
-    def counted(self, picks, trials):
-        pick = tried(self, picks, trials)
+    def counted(self, picks, trials, *most):
+        pick = tried(self, picks, trials, *most)
         spent.append(trials.spent)
         return pick
 
     monkeypatch.setattr(Steady, "_tried", counted)
-    begun().play(45)
+    begun().play(32)
     assert spent and max(spent) < 2 * BUDGET
 
 
@@ -84,12 +88,12 @@ def test_a_reason_says_what_was_gained_over_what_and_how_often():
         return pick
 
     session.players[0].bot.choose = told
-    session.play(45)
+    session.play(30)
     ahead = [why for why in said if "victory points over" in why]
     assert ahead
     for why in ahead:
         gain, better, tries = re.match(
-            r"([+]\d+\.\d) victory points over .+ after a round, better in (\d+) of (\d+) tries$", why
+            r"([+]\d+\.\d) victory points over .+ after two rounds, better in (\d+) of (\d+) tries$", why
         ).groups()
         assert float(gain) >= 0.0 and int(better) <= int(tries)
 
@@ -186,3 +190,31 @@ def test_a_fault_after_the_pick_is_no_misfit(monkeypatch):
     monkeypatch.setattr(Greedy, "choose", faulty)
     with pytest.raises(GrognardError, match="a fault"):
         Trials(study, session.game, "1").worth(ask.options[0], 0)
+
+
+def test_picks_that_are_nearly_the_same_are_not_tried_twice():
+    def form(x, facing=None):
+        return SimpleNamespace(positions=((x, 0.0),), levels=None, facing=facing, centre=(x, 0.0))
+
+    here, beside, there, turned = form(0.0), form(APART - 0.1), form(APART), form(0.1, (1.0, 0.0))
+    assert apart([here, beside, there, turned], 5) == [here, there, turned]
+    assert apart(["a", "b", "a", 1, True, "c"], 4) == ["a", "b", 1, True]
+
+
+def test_picks_that_come_to_the_same_are_tried_once(monkeypatch):
+    session, _, _, study = at_a_question_with_enemy_tokens()
+    asked = []
+    monkeypatch.setattr(Trials, "worth", lambda self, pick, n: asked.append((pick, n)) or 1.0)
+    trials = Trials(study, session.game, "1")
+    assert Steady(Random(1), session.game).tried(["a", "b", "c"], trials, 2, 6, BUDGET) == "a"
+    assert asked == [("a", 0), ("b", 0), ("c", 0)]
+
+
+def test_what_may_be_luck_is_tried_again_and_what_is_proved_is_taken(monkeypatch):
+    session, _, _, study = at_a_question_with_enemy_tokens()
+    worths = {"a": [0.0] * 9, "b": [2.0, 2.2] * 4, "c": [2.0, -9.0], "d": [-3.0, -3.1]}
+    monkeypatch.setattr(Trials, "worth", lambda self, pick, n: worths[pick][n])
+    steady, trials = Steady(Random(1), session.game), Trials(study, session.game, "1")
+    assert steady.tried(["a", "b", "c", "d"], trials, 2, 6, BUDGET) == "b"
+    assert steady.why == "+2.1 victory points over 'a' after two rounds, better in 4 of 4 tries"
+    assert steady.tried(["b", "a"], trials, 2, 6, BUDGET) == "b"

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from grognard.errors import GrognardError
 from grognard.kernel import Keyed, Scripted, Seeded, Typed
-from grognard.kernel.dice import read_faces
+from grognard.kernel.dice import Strata, read_faces
 from grognard.kernel.purpose import Purpose
 
 
@@ -108,3 +108,42 @@ def test_keyed_faces_are_fair_and_for_ever():
     faces = b"".join(dice.throw(6, 6, "to hit") for _ in range(10_000))
     assert all(abs(faces.count(f) - 10_000) < 400 for f in range(1, 7))
     assert list(Keyed(7).throw(6, 12, "to hit")) == [2, 2, 4, 5, 4, 3, 6, 4, 3, 6, 5, 5]
+
+
+def thrown_in_trials(seed, trials, n, needs="4+", sides=6):
+    name = Purpose(f"Rifle to hit, {needs}", what="Rifle to hit", needs=needs)
+    return [Strata(seed, trial).throw(sides, n, name) for trial in range(trials)]
+
+
+def test_a_few_trials_cover_the_law_of_what_is_thrown_first_evenly():
+    for seed in range(50):
+        hits = sorted(sum(f > 3 for f in faces) for faces in thrown_in_trials(seed, 4, 1))
+        assert hits == [0, 0, 1, 1], "half of the law is a hit"
+        fives = [faces[0] >= 5 for faces in thrown_in_trials(seed, 8, 1, "5+")]
+        assert 2 <= sum(fives) <= 3, "a third of it"
+        hits = sorted(sum(f > 3 for f in faces) for faces in thrown_in_trials(seed, 2, 10))
+        assert hits[0] <= 5 <= hits[1]
+
+
+def test_dice_by_strata_are_as_fair_as_others_over_all_seeds():
+    for trial in range(3):
+        faces = b"".join(Strata(seed, trial).throw(6, 5, "to hit") for seed in range(4000))
+        assert all(abs(faces.count(f) - 20_000 / 6) < 250 for f in range(1, 7))
+    pairs = [Strata(seed, 1).throw(6, 2, "to hit") for seed in range(6000)]
+    assert all(abs(pairs.count(bytes([a, b])) - 6000 / 36) < 60 for a in range(1, 7) for b in range(1, 7))
+
+
+def test_equal_throws_of_one_trial_fall_alike_and_later_ones_as_keyed_dice_do():
+    plain, busy, keyed = Strata(3, 1), Strata(3, 1), Keyed("3/1")
+    busy.throw(6, 4, "Axe to hit")
+    assert plain.throw(6, 5, "Rifle to hit") == busy.throw(6, 5, "Rifle to hit")
+    keyed.throw(6, 5, "Rifle to hit")
+    assert plain.throw(6, 5, "Rifle to hit") == keyed.throw(6, 5, "Rifle to hit")
+    assert plain.throw(6, 0, "nothing") == b""
+
+
+def test_strata_go_by_the_upper_half_where_nothing_says_what_is_needed():
+    for needs in ("", "no number", "11+", "1+"):
+        for seed in range(20):
+            one, two = (faces[0] > 5 for faces in thrown_in_trials(seed, 2, 1, needs, 10))
+            assert one != two

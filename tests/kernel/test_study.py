@@ -127,3 +127,27 @@ def test_a_pick_that_is_none_is_refused_in_the_trial():
 
     s, looks = battle(wrong)
     assert s.play() and looks.found
+
+
+def test_a_trial_can_begin_at_the_boundary_again():
+    def from_there(ask, study):
+        table = study.table_then(Random(1))
+        stood = table.state
+        trial = study.afresh(table, Keyed(9), [First(), First()])
+        assert trial.inputs == []
+        trial.play(1)
+        return stood, trial.table.state, study.boundary
+
+    s, looks = battle(from_there)
+    plain, _ = battle(lambda ask, study: None)
+    s.play()
+    plain.play()
+    assert s.digest() == plain.digest()
+    assert all(stood != state for stood, state, _ in looks.found)
+    assert [n for _, _, n in looks.found] == sorted(n for _, _, n in looks.found)
+
+
+def test_what_was_secret_at_the_boundary_is_guessed_there():
+    s, looks = battle(lambda ask, study: study.table_then(Random(1)).state[1], Guessing())
+    s.play()
+    assert set(looks.found) == {100}

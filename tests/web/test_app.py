@@ -324,6 +324,7 @@ def test_other_rooms_answer_while_bots_think(server, monkeypatch):
         return chosen(self, table, ask, *study)
 
     monkeypatch.setattr(Steady, "choose", slowly)
+    monkeypatch.setattr("grognard.bots.steady.PICKS", 2)
     monkeypatch.setattr("grognard.bots.steady.BUDGET", 1)
     watched = []
     for _ in range(MOST_BOTS + 2):  # more than can think at the same time

@@ -385,6 +385,7 @@ def test_nobody_is_told_his_own_moves(server):
 
 
 def test_the_bot_that_tries_before_it_picks_sits_down(browser, server, monkeypatch):
+    monkeypatch.setattr("grognard.bots.steady.PICKS", 2)
     monkeypatch.setattr("grognard.bots.steady.BUDGET", 1)
     at = Page(browser, server)
     page = at.open("/play")

@@ -6,12 +6,13 @@ from random import Random
 from typing import Any
 
 from ..common.schema import unknown
+from .deep import Deep
 from .greedy import Greedy
 from .guard import Guarded
 from .random import RandomBot
 from .steady import Steady
 
-BOTS: dict[str, Any] = {"random": RandomBot, "greedy": Greedy, "steady": Steady}
+BOTS: dict[str, Any] = {"random": RandomBot, "greedy": Greedy, "steady": Steady, "deep": Deep}
 
 
 def get(name: str, seed: int | str, side: int, game: Any, seconds: float = 0.0) -> Guarded:

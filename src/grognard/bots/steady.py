@@ -1,18 +1,20 @@
-"""The bot that tries before it picks: what greedy would do, and the next best, each played on for a round by greedy players.
+"""The bot that tries before it picks: what greedy would do, and the next best, each played on for two rounds by greedy players.
 
-The trials start from what the player may know, with dice of the bot's own that fall alike for each pick (``kernel.dice.Keyed``).
-The budget counts picks and handfuls, never a time: a battle is the same everywhere. Greedy's pick is left only on evidence.
+The trials start from what the player may know, with dice of the bot's own that fall alike for each pick and evenly over the
+trials (``kernel.dice.Strata``). The budget counts picks and handfuls, never a time: a battle is the same everywhere. Greedy's pick
+is left only on evidence.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from itertools import islice
 from math import sqrt
 from random import Random
 from statistics import mean, stdev
 from typing import Any
 
-from ..common.battle import keyed
+from ..common.battle import strata
 from ..errors import GrognardError
 from ..kernel.plain import plain
 from ..kernel.study import Study
@@ -20,12 +22,15 @@ from ..table.state import Table
 from .balance import table_worth
 from .greedy import MOST, Greedy
 
-PICKS = 3  # that are tried: greedy's, and those that come next in worth
-FIRST, MORE = 2, 2  # trials of each, and as many again of greedy's pick and the best other, while the budget lasts
-BUDGET = 1200  # picks and handfuls that are looked ahead for one pick: a tenth to a third of a second
+PICKS = 5  # that are tried: greedy's, and those that come next in worth
+ROUNDS = 2  # that are looked ahead
+FIRST, MORE = 2, 2  # trials of each, and as many again of greedy's pick and the best other,
+LAST = 6  # up to so many, while the budget lasts
+BUDGET = 3000  # picks and handfuls that are looked ahead for one pick: at most about a third of a second
 AIMS = 10  # moves that are looked at, by the most that they can be worth
+APART = 2.0  # inches between the middles of two moves of which both are tried
 EVIDENCE = 0.7  # standard errors by which another pick must be better
-ENOUGH = 2.0  # standard errors after which nothing more is tried
+ENOUGH, SOONEST = 2.0, 4  # standard errors after which nothing more is tried, but not before so many trials
 CLOSE = 0.3  # victory points: who is behind by more after the first trials is tried no more
 
 
@@ -43,17 +48,16 @@ class Steady(Greedy):
         self.seed = rng.getrandbits(32)  # what the dice of the trials hang on
 
     def choose(self, table: Any, ask: Any, study: Study | None = None) -> Any:
-        """The pick that comes out best after a round, or greedy's where nothing says otherwise."""
+        """The pick that comes out best after two rounds, or greedy's where nothing says otherwise."""
         usual = super().choose(table, ask)
-        if study is None or table.clock.round < 1 or self.game.worth is None or not study.possible():
+        if study is None or not self.may_try(table, study):
             return usual
-        picks = [usual, *[pick for pick in self.next_best(table, ask) if not _same(pick, usual)]][:PICKS]
-        if len(picks) < 2:
-            return usual
-        try:
-            return self._tried(picks, Trials(study, self.game, f"{self.seed}/{study.inputs}"))
-        except Unfitting:
-            return usual
+        picks = apart([usual, *self.next_best(table, ask)], PICKS)
+        return self.tried(picks, Trials(study, self.game, f"{self.seed}/{study.inputs}"), FIRST, LAST, BUDGET)
+
+    def may_try(self, table: Table, study: Study) -> bool:
+        """Whether anything can be tried at a question."""
+        return table.clock.round >= 1 and self.game.worth is not None and study.possible()
 
     def next_best(self, table: Table, ask: Any) -> list[Any]:
         """The options that are worth most at a glance, best first."""
@@ -69,46 +73,76 @@ class Steady(Greedy):
         values = [worth(option)[0] for option in listed]
         return [listed[i] for i in sorted(range(len(listed)), key=lambda i: (-values[i], i))]
 
-    def _tried(self, picks: list[Any], trials: Trials) -> Any:
-        found: list[list[float]] = [[trials.worth(pick, n) for n in range(FIRST)] for pick in picks]
-        best = max(range(1, len(picks)), key=lambda i: (sum(found[i]), -i))
-        if sum(found[best]) <= sum(found[0]) - CLOSE * FIRST:
+    def tried(self, picks: list[Any], trials: Trials, first: int, last: int, budget: int) -> Any:
+        """The best of some picks, by ``first`` trials of each and up to ``last`` of two: the first unless another is proved."""
+        if len(picks) < 2:
             return picks[0]
-        gain, error = _gain(found[best], found[0])
-        while trials.spent < BUDGET and abs(gain) <= ENOUGH * error:
+        try:
+            return self._tried(picks, trials, first, last, budget)
+        except Unfitting:
+            return picks[0]
+
+    def _tried(self, picks: list[Any], trials: Trials, first: int, last: int, budget: int) -> Any:
+        found = [[trials.worth(pick, 0)] for pick in picks]
+        going_on = [i for i in range(1, len(picks)) if found[i] != found[0]]  # the others come to the same
+        if not going_on:
+            return picks[0]
+        for i in (0, *going_on):
+            found[i] += [trials.worth(picks[i], n) for n in range(1, first)]
+        best = max(going_on, key=lambda i: (sum(found[i]), -i))
+        if sum(found[best]) <= sum(found[0]) - CLOSE * first:
+            return picks[0]
+        gain, error = gained(found[best], found[0])
+        while (
+            len(found[0]) < last and trials.spent < budget and (len(found[0]) < SOONEST or abs(gain) <= ENOUGH * error)
+        ):
             for i in (0, best):
                 found[i] += [trials.worth(picks[i], n) for n in range(len(found[i]), len(found[i]) + MORE)]
-            gain, error = _gain(found[best], found[0])
+            gain, error = gained(found[best], found[0])
         if gain <= max(0.02, EVIDENCE * error):
             return picks[0]
-        better = sum([a > b for a, b in zip(found[best], found[0], strict=True)])
-        self.why = f"{gain:+.1f} victory points over {_words(picks[0])} after a round, better in {better} of {len(found[0])} tries"
+        self.why = told(found[best], found[0], _words(picks[0]))
         return picks[best]
 
 
 class Trials:
-    """Trials of the picks of one question: the n-th of each pick has the same dice."""
+    """Trials of the picks of one question: the n-th of each pick has the same dice.
 
-    def __init__(self, study: Study, game: Any, seed: str) -> None:
-        self.study, self.game, self.seed = study, game, seed
+    ``ours`` makes who plays on for the player from what Greedy is made of; Greedy does for the enemy.
+    """
+
+    rounds = ROUNDS
+
+    def __init__(self, study: Study, game: Any, seed: str, ours: Callable[[Random, Any], Any] = Greedy) -> None:
+        self.study, self.game, self.seed, self.ours = study, game, seed, ours
         self.spent = 0  # picks and handfuls that were looked ahead
 
     def worth(self, pick: Any, n: int) -> float:
-        """What the table is worth to the player a round after a pick, in the n-th trial. Raises Unfitting."""
+        """What the table is worth to the player two rounds after a pick, in the n-th trial. Raises Unfitting."""
         ask, table = self.study.ask, self.study.table(Random(f"{self.seed}/{n}/guess"))
         options = ask.options
         kept = options.plain(pick) if hasattr(options, "decode") else plain(pick)
-        players = [Greedy(Random(f"{self.seed}/{n}/{side}"), self.game) for side in (0, 1)]
-        trial = self.study.tried(kept, table, keyed(f"{self.seed}/{n}", table), players)
+        trial = self.study.tried(kept, table, strata(self.seed, n, table), self.players(n))
         since = len(trial.inputs)
         try:
-            _a_round_on(trial, self.study.boundaries)
+            return self.looked_ahead(trial)
         except GrognardError as error:
             if trial.used >= since:
                 raise
             raise Unfitting from error
+
+    def players(self, n: int) -> list[Any]:
+        """Who plays the n-th trial."""
+        made = [self.ours if side == self.study.ask.player else Greedy for side in (0, 1)]
+        return [make(Random(f"{self.seed}/{n}/{side}"), self.game) for side, make in enumerate(made)]
+
+    def looked_ahead(self, trial: Any) -> float:
+        """What the table of a trial is worth to the player after so many rounds, or at the end of the battle."""
+        for _ in range(self.rounds):
+            if not trial.over:
+                _a_round_on(trial, self.study.boundaries)
         self.spent += trial.used
-        return table_worth(table, ask.player)
+        return table_worth(trial.table, self.study.ask.player)
 
 
 def _a_round_on(trial: Any, boundaries: int) -> None:
@@ -122,15 +156,36 @@ def _a_round_on(trial: Any, boundaries: int) -> None:
         trial.play(1)
 
 
-def _gain(ours: list[float], theirs: list[float]) -> tuple[float, float]:
+def gained(ours: list[float], theirs: list[float]) -> tuple[float, float]:
     """By how much trials came out better than others with the same dice, and its standard error."""
     apart = [a - b for a, b in zip(ours, theirs, strict=True)]
     return mean(apart), stdev(apart) / sqrt(len(apart))
 
 
-def _same(a: Any, b: Any) -> bool:
+def told(ours: list[float], theirs: list[float], over: str, when: str = "after two rounds") -> str:
+    """What was gained over what, and in how many tries."""
+    better = sum([a > b for a, b in zip(ours, theirs, strict=True)])
+    gain = gained(ours, theirs)[0]
+    return f"{gain:+.1f} victory points over {over} {when}, better in {better} of {len(ours)} tries"
+
+
+def apart(picks: Iterable[Any], many: int) -> list[Any]:
+    """The first so many picks of which none is nearly the same as one before it."""
+    found: list[Any] = []
+    for pick in picks:
+        if len(found) == many:
+            break
+        if not any(_alike(pick, other) for other in found):
+            found.append(pick)
+    return found
+
+
+def _alike(a: Any, b: Any) -> bool:
     if hasattr(a, "positions") and hasattr(b, "positions"):
-        return bool(a.positions == b.positions and a.levels == b.levels and a.facing == b.facing)
+        if a.levels != b.levels or a.facing != b.facing:
+            return False
+        (x, y), (u, v) = a.centre, b.centre
+        return bool((x - u) ** 2 + (y - v) ** 2 < APART**2)
     return type(a) is type(b) and bool(a == b)
 
 

@@ -28,7 +28,10 @@ from .printing import our_fault, say_json
 @click.argument("theirs", metavar="FORCE", shell_complete=lists.at_tab("force"))
 @lists.field
 @click.option(
-    "--bots", default="greedy,greedy", metavar="A,B", help="Who plays: random, greedy, steady (tries before it picks)."
+    "--bots",
+    default="greedy,greedy",
+    metavar="A,B",
+    help="Who plays: random, greedy, steady (tries before it picks), deep (plans its turn).",
 )
 @click.option("--save", "file", metavar="FILE", type=click.Path(), help="Keep the battle in this file.")
 @click.option(

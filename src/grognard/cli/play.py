@@ -29,7 +29,9 @@ FILE = "play-{system}-{seed}{again}.battle"
 @click.command("play", short_help="A seat at the table in the terminal: play, or umpire with real dice.")
 @click.argument("forces", nargs=-1, metavar="[FORCE FORCE]", shell_complete=lists.at_tab("force"))
 @click.option("--resume", type=click.Path(), metavar="FILE", help="Go on with a battle that was left or saved.")
-@click.option("--seats", default="me,greedy", metavar="A,B", help="Who plays each side: me, random, greedy, steady.")
+@click.option(
+    "--seats", default="me,greedy", metavar="A,B", help="Who plays each side: me, random, greedy, steady, deep."
+)
 @click.option("--dice", type=click.Choice(DICE), default="seeded", help="typed: roll them on your table.")
 @click.option("--plain", "by_line", is_flag=True, help="Line by line, for pipes and screen readers.")
 @click.option("--log", "how", type=click.Choice(LOGS), default="short", help="How much is told while you play.")

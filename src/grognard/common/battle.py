@@ -19,7 +19,7 @@ from .. import journal
 from ..errors import GrognardError
 from ..journal import parted
 from ..kernel import saves
-from ..kernel.dice import Dice, Keyed, Seeded
+from ..kernel.dice import Dice, Keyed, Seeded, Strata
 from ..kernel.session import Session
 from ..table.terrain import Ground
 from . import alter
@@ -177,7 +177,16 @@ def without(force: Force, off: Collection[str]) -> Force:
 
 def keyed(seed: int | str, table: Any) -> Keyed:
     """Dice that hang on the seed, and on the round, player and step at which the table is when they are thrown."""
-    return Keyed(seed, lambda: (table.clock.round, table.clock.player, table.clock.step))
+    return Keyed(seed, _moment_of(table))
+
+
+def strata(seed: int | str, n: int, table: Any) -> Strata:
+    """Such dice for the n-th of several trials, which cover the cases of what is thrown first evenly."""
+    return Strata(seed, n, _moment_of(table))
+
+
+def _moment_of(table: Any) -> Callable[[], tuple[int, int, int]]:
+    return lambda: (table.clock.round, table.clock.player, table.clock.step)
 
 
 def player_of(name: str, seed: int | str, side: int, game: Any) -> Any:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from bisect import bisect
 from collections.abc import Callable, Hashable, Iterable
 from hashlib import blake2b
+from itertools import accumulate
+from math import comb
 from typing import Protocol
 
 from ..errors import GrognardError
@@ -90,6 +93,83 @@ class Keyed:
             thrown += blake2b(repr((self.seed, key, times, part)).encode()).digest().translate(faces, unfair)
             part += 1
         return thrown[:n]
+
+
+class Strata(Keyed):
+    """Keyed dice of the n-th of several trials: what is thrown first for each purpose falls by strata of its exact law.
+
+    The law is of how many dice come to what they need (of their upper half, where nothing says what they need). Two trials have
+    its two halves, four its quarters, and so on, in an order of its own for each purpose: a few trials cover its cases evenly.
+    Over all seeds the faces are as fair as others; equal throws of one trial fall alike, as those of ``Keyed`` do.
+
+    >>> hits = [sum(face > 3 for face in Strata(7, n).throw(6, 10, "Rifle to hit, 4+")) for n in range(4)]
+    >>> sum(hit < 5 for hit in hits) <= 2, sum(hit > 5 for hit in hits) <= 2
+    (True, True)
+    """
+
+    def __init__(self, seed: int | str, n: int, moment: Callable[[], Hashable] = tuple) -> None:
+        super().__init__(f"{seed}/{n}", moment)
+        self.base = seed
+        self.n = n
+
+    def throw(self, sides: int, n: int, why: str = "") -> bytes:
+        """``n`` faces, each 1 to ``sides``."""
+        named = purpose(why)
+        key = self.moment(), named.who, named.what, sides
+        first = key not in self._before
+        faces = super().throw(sides, n, why)
+        if not first or not n:
+            return faces
+        needs = _needed(named.needs, sides)
+        bits = int.from_bytes(blake2b(repr((self.base, key)).encode(), digest_size=32).digest())
+        wanted = _quantile(n, sides - needs + 1, sides, _place(self.n, bits))
+        return _with_successes(faces, wanted, needs, sides, blake2b(repr((self.seed, key)).encode()).digest())
+
+
+def _needed(needs: str, sides: int) -> int:
+    """The face from which on a die comes to what it needs."""
+    number = needs.removesuffix("+")
+    if number.isdecimal() and 1 < int(number) <= sides:
+        return int(number)
+    return sides // 2 + 1
+
+
+def _place(n: int, bits: int) -> float:
+    """The n-th of places in 0 to 1 of which the first two lie in two halves, the first four in four quarters, and so on to 64."""
+    place, above = 0.0, 1
+    for level in range(6):
+        half = (n >> level & 1) ^ (bits >> above & 1)  # each part of a part has its halves in an order of its own
+        place += half / (2 << level)
+        above = 2 * above + half
+    return place + (bits >> 128 + n % 64 & 0xFFFF) / 0xFFFF / 64
+
+
+@memo(4096)
+def _law(n: int, good: int, sides: int) -> tuple[float, ...]:
+    """The chances that at most 0, 1, … of ``n`` dice come to what they need, by ``good`` of their faces."""
+    ways = [comb(n, k) * good**k * (sides - good) ** (n - k) for k in range(n + 1)]
+    return tuple([part / sides**n for part in accumulate(ways)])
+
+
+def _quantile(n: int, good: int, sides: int, place: float) -> int:
+    """How many of ``n`` dice come to what they need, at a place between 0 and 1 of its law."""
+    return bisect(_law(n, good, sides), place, 0, n)
+
+
+def _with_successes(faces: bytes, wanted: int, needs: int, sides: int, noise: bytes) -> bytes:
+    """Faces of which so many are ``needs`` or more: the fewest are turned, each as likely as the others."""
+    there = sum([face >= needs for face in faces])
+    if there == wanted:
+        return faces
+    more = wanted > there
+    made, part = bytearray(faces), noise
+    able = [i for i, face in enumerate(faces) if (face >= needs) != more]
+    for _ in range(abs(wanted - there)):
+        part = blake2b(part).digest()
+        i = able.pop(int.from_bytes(part[:8]) % len(able))
+        low, high = (needs, sides) if more else (1, needs - 1)
+        made[i] = low + int.from_bytes(part[8:16]) % (high - low + 1)
+    return bytes(made)
 
 
 @memo(256)

@@ -167,14 +167,18 @@ class Session:
         began = self.points[-1].inputs
         return not any(i >= began and owner != player for i, _, owner in self._hidden)
 
-    def fork(self, table: Any, pick: Any, dice: Dice, players: Sequence[Any]) -> Session:
-        """Another battle, from the last boundary through the inputs since and a pick for the open question; not played on yet.
+    @property
+    def since(self) -> list[Any]:
+        """The inputs since the last boundary."""
+        return self.inputs[self.points[-1].inputs : self._used]
 
-        ``table`` stands at that boundary and becomes the fork's own; ``pick`` is plain data. Nothing of it touches this battle.
+    def fork(self, table: Any, inputs: Sequence[Any], dice: Dice, players: Sequence[Any]) -> Session:
+        """Another battle, from the last boundary through these inputs (picks are plain data); not played on yet.
+
+        ``table`` stands at that boundary and becomes the fork's own. Nothing of it touches this battle.
         """
-        began = self.points[-1].inputs
         fork = Session(self.setup, self.game, table, dice, players)
-        fork.inputs = [*self.inputs[began : self._used], pick]
+        fork.inputs = list(inputs)
         fork.askers = [-1] * len(fork.inputs)  # noted as they are used
         fork.keep_last = 1
         return fork

@@ -25,6 +25,11 @@ class Study:
         return int(self._session.used)
 
     @property
+    def boundary(self) -> int:
+        """The number of the last boundary."""
+        return int(self._session.points[-1].number)
+
+    @property
     def boundaries(self) -> int:
         """How many boundaries were crossed in this round so far."""
         return int(self._session.crossed)
@@ -43,4 +48,17 @@ class Study:
 
     def tried(self, pick: Any, table: Any, dice: Dice, players: Sequence[Any]) -> Any:
         """A battle of its own after a pick (plain data), from ``table`` as ``table()`` gave it; it has not been played on yet."""
-        return self._session.fork(table, pick, dice, players)
+        return self._session.fork(table, [*self._session.since, pick], dice, players)
+
+    def table_then(self, rng: Any) -> Any:
+        """A table as it may have been at the last boundary for all that the player knew then."""
+        session = self._session
+        table, known = session.table.clone(), session.table.clone()
+        for one in (table, known):
+            one.restore(session.points[-1].table)
+        session.game.guess(table, known, self.ask.player, rng)
+        return table
+
+    def afresh(self, table: Any, dice: Dice, players: Sequence[Any]) -> Any:
+        """A battle of its own from the last boundary, from ``table`` as ``table_then()`` gave it, without what came since."""
+        return self._session.fork(table, (), dice, players)
