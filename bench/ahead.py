@@ -1,4 +1,4 @@
-"""What looking ahead costs: a fork, a trial of one round, what a table is worth, as ratios to a greedy battle."""
+"""What looking ahead costs: a fork, a trial of two rounds, what a table is worth, a pick of deep, as ratios to a greedy battle."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Any
 from grognard import battles as staging
 from grognard import systems
 from grognard.bots.balance import balance, table_worth
+from grognard.bots.deep import Deep
 from grognard.bots.greedy import Greedy
 from grognard.bots.steady import Trials
 from grognard.common import battle
@@ -63,6 +64,15 @@ def ahead(figures: Figures) -> None:
         fork = best(lambda s=study, k=kept: s.tried(k, s.table(Random(1)), Keyed(1), [None, None]), seconds=0.2)  # type: ignore[misc]
         trial = best(lambda x=trials, p=pick: x.worth(p, 0), seconds=0.5)  # type: ignore[misc]
         value = best(lambda t=session.table: table_worth(t, 0), seconds=0.1)  # type: ignore[misc]
-        for name, seconds in (("a fork", fork), ("a trial of a round", trial), ("the worth of a table", value)):
+        deep = best(
+            lambda t=session.table, a=ask, x=study, g=session.game: Deep(Random(1), g).choose(t, a, x), seconds=0.0
+        )  # type: ignore[misc]
+        costs = (
+            ("a fork", fork),
+            ("a trial of two rounds", trial),
+            ("the worth of a table", value),
+            ("a pick of deep", deep),
+        )
+        for name, seconds in costs:
             figures.time(f"{system}, {name}", seconds)
             print(f"  ({seconds / whole:.4f} of a greedy battle)")
