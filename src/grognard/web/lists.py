@@ -26,6 +26,7 @@ from ..muster import ref
 from ..muster.catalogue.wargear import More, SizeOption
 from ..muster.formats import native
 from ..muster.upgrades import NUMBERED
+from .fields import in_fields
 from .questions import MOST_TEXT
 
 MOST_LIST: Final = 8 * 1024 * 1024  # bytes of one
@@ -160,5 +161,10 @@ def _plainly(path: Path) -> Iterator[None]:
     try:
         yield
     except GrognardError as error:
-        said = [part.replace(str(path), "the list").replace(path.name, "the list") for part in (error.what, error.hint)]
+        hint = error.hint
+        if "--catalogue" in hint:  # a browser brings one file
+            hint = "bring the roster file of your list builder (.ros, .rosz, .json): it needs none"
+        said = [
+            in_fields(part.replace(str(path), "the list").replace(path.name, "the list")) for part in (error.what, hint)
+        ]
         raise GrognardError(said[0], where="the list", hint=said[1]) from None

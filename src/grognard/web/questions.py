@@ -26,6 +26,7 @@ from ..muster.formats import native
 from ..muster.names import nearest
 from ..muster.ref import named, samples
 from ..muster.show import shown
+from .fields import in_fields
 
 MOST_STATES: Final = 2_000_000  # of one answer: some seconds
 MOST_TEXT: Final = 512 * 1024  # characters of a force that is sent along
@@ -128,13 +129,16 @@ def answer(request: Any) -> dict[str, Any]:
         asked: Asked = msgspec.convert(request, Asked)
     except (msgspec.ValidationError, RecursionError) as error:
         return {"error": GrognardError(f"not a question: {error}").told()}
+    system = getattr(asked, "attacker", "").partition("/")[0]
     try:
-        return _answered(asked)
+        found = _answered(asked)
     except GrognardError as error:
-        return {"error": error.told()}
+        found = {"error": error.told()}
     except TooMany:
         hint = "ask about fewer models, or without --policy best"
-        return {"error": GrognardError("this would take too long to work out exactly", hint=hint).told()}
+        found = {"error": GrognardError("this would take too long to work out exactly", hint=hint).told()}
+    told: dict[str, Any] = in_fields(found, found.get("odds", {}).get("system", system))
+    return told
 
 
 def _answered(asked: Asked) -> dict[str, Any]:

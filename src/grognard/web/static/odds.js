@@ -16,7 +16,7 @@ export function asked(address) {
   const said = { attacker: address.get("a") ?? "", target: address.get("b") ?? "" };
   for (const name of NUMBERS) if (address.get(name)) said[name] = Number(address.get(name).replace('"', ""));
   for (const name of ["cover", "facing"]) if (address.get(name)) said[name] = address.get(name);
-  for (const name of ["melee", "moved", "charging"]) if (address.get(name)) said[name] = true;
+  for (const name of ["melee", "moved", "charging", "scatter"]) if (address.get(name)) said[name] = true;
   if (address.get("best")) said.policy = "best";
   for (const [name, field] of [["w", "weapons"], ["with", "gives"], ["then", "then"]]) if (address.getAll(name).some(Boolean)) said[field] = address.getAll(name).filter(Boolean);
   const pairs = (name) => Object.fromEntries(address.getAll(name).flatMap((s) => s.split(/;\s*/)).filter(Boolean).map((s) => s.trim().split("=")).map(([k, ...v]) => [k, v.length ? v.join("=") : "yes"]));
@@ -197,7 +197,7 @@ export async function odds(main) {
       weapons.length > 1 && el("fieldset", {}, el("legend", {}, "Weapons"), el("div", { class: "row" }, ...weapons.map((w) => el("label", { class: "chip" }, el("input", { type: "checkbox", name: "w", value: w, checked: !chosen.length || chosen.includes(w), ...on }), w)))) || "",
       el("fieldset", {}, el("legend", {}, "What matters here"), el("div", { class: "row" }, yes("melee", "close combat"), yes("best", "choices made as well as may be"), ...near)),
       el("details", { open: Boolean(wasOpen), toggle: (e) => { open = e.target.open; } }, el("summary", {}, "How many there are, and what would change nothing"),
-        el("div", { class: "row" }, number("models", `models of ${told.models[0]}`), number("target_models", `of the target, of ${told.models[1]}`), number("target_wounds", "wounds its first has left"), number("models_under", "models under a template"), ...far)),
+        el("div", { class: "row" }, number("models", `models of ${told.models[0]}`), number("target_models", `of the target, of ${told.models[1]}`), number("target_wounds", "wounds its first has left"), number("models_under", "models under a template"), yes("scatter", "templates scatter"), ...far)),
     );
     if (focus) around.querySelector(`[name="${CSS.escape(focus)}"]`)?.focus();
     else if (at && !document.activeElement?.id) document.getElementById(at)?.focus();
