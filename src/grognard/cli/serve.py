@@ -40,6 +40,7 @@ def command(host: str, port: int, data: Path, opens: bool) -> None:
     from ..web.app import made
     from ..web.desk import Desk
     from ..web.hall import Hall
+    from ..web.thinking import Thinkers
 
     found = _bound(host, port)
     port = found.getsockname()[1]
@@ -51,7 +52,8 @@ def command(host: str, port: int, data: Path, opens: bool) -> None:
             "Others in this network can reach it. Give each player his own link; there is no encryption.", err=True
         )
     sys.setswitchinterval(TURN)
-    hall = Hall(data)
+    thinkers = Thinkers()
+    hall = Hall(data, thinkers.player)
     names = [name.strip("[]") for name in LOOPBACK]
     if not own:
         here = socket.gethostname().lower()
@@ -72,6 +74,7 @@ def command(host: str, port: int, data: Path, opens: bool) -> None:
     except KeyboardInterrupt:
         pass
     finally:
+        thinkers.close()
         found.close()
     click.echo("ended; every battle is kept")
 

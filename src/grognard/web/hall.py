@@ -24,7 +24,7 @@ from ..common.battle import Setup
 from ..errors import GrognardError
 from ..journal import Journal
 from .protocol import Asked, FromRoom, FromSeat, Over
-from .room import Room, Seat, new_room, open_room
+from .room import PlayerOf, Room, Seat, new_room, open_room
 
 MOST_OPEN: Final = 200  # rooms in memory; the others come back from the journal
 MOST_ROOMS: Final = 5_000  # in one journal
@@ -50,8 +50,9 @@ class OpenRoom:
 class Hall:
     """All rooms of a data folder."""
 
-    def __init__(self, folder: Path) -> None:
-        """Raises GrognardError when the folder cannot be used."""
+    def __init__(self, folder: Path, player: PlayerOf | None = None) -> None:
+        """``player`` makes the bots of rooms, where they think elsewhere. Raises GrognardError for a folder that cannot be used."""
+        self._player = player
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
@@ -125,7 +126,7 @@ class Hall:
         if len(self.journal.rooms()) >= MOST_ROOMS:
             raise GrognardError(f"{MOST_ROOMS} battles are kept here", hint="start with another --data folder")
         name = secrets.token_hex(6)
-        room = new_room(setup, [*seats, Seat(WATCH)], dice, self.journal, name)
+        room = new_room(setup, [*seats, Seat(WATCH)], dice, self.journal, name, self._player)
         self._keep(name, room)
         return name
 
@@ -141,7 +142,7 @@ class Hall:
             raise GrognardError(
                 "there is no such battle here", hint="was it on another server, or in another --data folder?"
             )
-        return self._keep(name, open_room(self.journal, name))
+        return self._keep(name, open_room(self.journal, name, self._player))
 
     def again(self, name: str, key: str) -> dict[str, Any]:
         """Begins a new battle of the same forces on the same table, with dice of its own; the keys to it."""

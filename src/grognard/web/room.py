@@ -65,6 +65,7 @@ from .protocol import (
 from .seen import known_to, seen
 
 Sent = list[tuple[str, FromRoom]]
+PlayerOf = Callable[[str, Setup, int, Callable[[], Sequence[Any]]], Any]  # of a room, a side, with the inputs so far
 DICE: Final = ("seeded", "typed")
 MOST_SAID = 500  # characters of a word to the others
 MOST_KEPT = 50  # words that are remembered
@@ -80,6 +81,11 @@ class Seat(Struct, frozen=True):
     sides: tuple[int, ...] = ()
     role: Role = "person"
     lets: bool = False
+
+
+def thinks_here(name: str, setup: Setup, side: int, recorded: Callable[[], Sequence[Any]]) -> Any:
+    """Who plays a side: None for a person, else its bot."""
+    return battle.player_of(setup.bots[side], setup.seed, side, battle.game_of(battle.system_of(setup.system)))
 
 
 class Bench:
@@ -184,9 +190,15 @@ class Room:
     """A battle, who sits at it, and what each of them knows. Made by ``new_room`` and ``open_room``."""
 
     def __init__(
-        self, setup: Setup, seats: Sequence[Seat], dice: str, name: str, journal: Journal | None = None
+        self,
+        setup: Setup,
+        seats: Sequence[Seat],
+        dice: str,
+        name: str,
+        journal: Journal | None = None,
+        player: PlayerOf | None = None,
     ) -> None:
-        self.setup, self.dice, self.name, self.journal = setup, dice, name, journal
+        self.setup, self.dice, self.name, self.journal, self._player = setup, dice, name, journal, player or thinks_here
         self.seats: dict[str, Seat] = {seat.name: seat for seat in seats}
         self.parted = ""  # where the battle derived again is not as it was recorded: what people have to agree to
         self._agreed: set[int] = set()  # the sides that would go on from there
@@ -215,16 +227,18 @@ class Room:
 
     def _begun(self) -> Session:
         setup = self.setup
-        game = battle.game_of(battle.system_of(setup.system))
         players: list[Any] = []
-        for side, bot in enumerate(setup.bots):
-            player = battle.player_of(bot, setup.seed, side, game)
+        for side in (0, 1):
+            player = self._player(self.name, setup, side, self._recorded)
             players.append(None if player is None else Bench(player, lambda: self._going))
         session = battle.begin(setup, players=players, watchers=(self._watch,), dice=Seeded(setup.seed))
         if self.dice == "typed":
             bots = {side for side, player in enumerate(players) if player is not None}
             session.dice = DiceOnTable(setup.seed, bots)
         return session
+
+    def _recorded(self) -> list[Any]:
+        return self.session.inputs[: self.session.used]
 
     def _watch(self, t: Any, entry: Any) -> None:
         place = len(self.session.log) - 1
@@ -762,17 +776,22 @@ def seats_of(plain: Any) -> list[Seat]:
 
 
 def new_room(
-    setup: Setup, seats: Sequence[Seat], dice: str = "seeded", journal: Journal | None = None, name: str = "battle"
+    setup: Setup,
+    seats: Sequence[Seat],
+    dice: str = "seeded",
+    journal: Journal | None = None,
+    name: str = "battle",
+    player: PlayerOf | None = None,
 ) -> Room:
     """A battle at its first question; written down in a journal, when there is one.
 
-    ``setup.bots`` names the bot of each side that a bot plays. Raises GrognardError for seats that do not fit together, and for all
-    that ``common.battle.begin`` refuses.
+    ``setup.bots`` names the bot of each side that a bot plays; ``player`` makes it, where it thinks elsewhere. Raises
+    GrognardError for seats that do not fit together, and for all that ``common.battle.begin`` refuses.
     """
     if dice not in DICE:
         raise GrognardError(f"unknown dice {dice!r}", hint=f"one of: {', '.join(DICE)}")
     bots = seated(setup, seats)
-    room = Room(replace(setup, bots=bots), seats, dice, name, journal)
+    room = Room(replace(setup, bots=bots), seats, dice, name, journal, player)
     if journal is not None:
         journal.create(
             Kept(
@@ -789,7 +808,7 @@ def new_room(
     return room
 
 
-def open_room(journal: Journal, name: str | None = None) -> Room:
+def open_room(journal: Journal, name: str | None = None, player: PlayerOf | None = None) -> Room:
     """A battle of a journal, exactly where it stopped: the one that there is, or one by name.
 
     Where it can no longer be derived as it was recorded, ``parted`` says so, and it stands at the last boundary that agrees until
@@ -807,7 +826,7 @@ def open_room(journal: Journal, name: str | None = None) -> Room:
     setup, seats = battle.setup_of(kept.setup, where), seats_of(kept.seats)
     if seated(setup, seats) != setup.bots:
         raise GrognardError("the seats do not fit the battle", where=where, hint="the journal is damaged")
-    room = Room(setup, seats, kept.dice, kept.name, journal)
+    room = Room(setup, seats, kept.dice, kept.name, journal, player)
     room._load(kept)
     return room
 
