@@ -83,6 +83,11 @@ def a_move(page: Any, server: Server) -> None:
     seat(page, server, "move?", ours="dropzone/A", theirs="dropzone/B")
 
 
+def which_model(page: Any, server: Server) -> None:
+    """The options are models of one unit."""
+    seat(page, server, "serves the", ours="usr/thunder-battery", theirs="usr/gilded-lists")
+
+
 def first_battle(page: Any, server: Server) -> None:
     """The first battle, with its first hint."""
     page.goto(f"http://127.0.0.1:{server.port}/")
@@ -134,6 +139,7 @@ def main(folder: Path, few: bool) -> None:
         "table": at_the_table,
         "before a shot": before_a_shot,
         "a move": a_move,
+        "which model": which_model,
         "first battle": first_battle,
         "typed dice": typed,
         "finished": finished,

@@ -107,7 +107,10 @@ def _of_usage(error: click.ClickException) -> GrognardError:
     if ctx is not None:
         where = str(ctx.command_path).removeprefix("grognard").strip()
         hint = f"see '{ctx.command_path} --help'"
-    return GrognardError(" ".join(error.format_message().split()).rstrip("."), where=where, hint=hint)
+    said = " ".join(error.format_message().split()).rstrip(".")
+    for words, plainly in (("a valid integer range", "a whole number"), ("a valid float range", "a number")):
+        said = said.replace(f"is not {words}", f"is not {plainly}")
+    return GrognardError(said, where=where, hint=hint)
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import ipaddress
 import socket
 import sys
@@ -14,6 +15,7 @@ from ..errors import GrognardError
 
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 MOST_MESSAGE = 256 * 1024
+ELSEWHERE = ("192.0.2.1", 9)  # an address that nobody has
 TURN = 0.001  # seconds after which a bot that thinks lets another thread go on: an answer needs several such turns
 
 
@@ -45,15 +47,17 @@ def command(host: str, port: int, data: Path, opens: bool) -> None:
     found = _bound(host, port)
     port = found.getsockname()[1]
     own = _is_own(host)
-    address = f"http://{'127.0.0.1' if own else host}:{port}/"
-    click.echo(f"Grognard is at {address} (Ctrl-C ends it; battles are kept in {data})")
-    if not own:
-        click.echo(
-            "Others in this network can reach it. Give each player his own link; there is no encryption.", err=True
-        )
     sys.setswitchinterval(TURN)
     thinkers = Thinkers()
     hall = Hall(data, thinkers.player)
+    address = f"http://{'127.0.0.1' if own else _for_others(host)}:{port}/"
+    click.echo(f"Grognard is at {address} (Ctrl-C ends it; battles are kept in {data})")
+    if not own:
+        click.echo(
+            "Others in this network can reach it there; open it by this address yourself, for links that you share begin "
+            "with it. Give each player his own link; there is no encryption.",
+            err=True,
+        )
     names = [name.strip("[]") for name in LOOPBACK]
     if not own:
         here = socket.gethostname().lower()
@@ -90,10 +94,23 @@ def _bound(host: str, port: int) -> socket.socket:
     except (OSError, OverflowError) as error:
         found.close()
         said = getattr(error, "strerror", None) or str(error)
-        raise GrognardError(
-            f"cannot be had: {said}", where=f"{host}:{port}", hint="another --port, or 0 for any that is free"
-        ) from None
+        hint = "another --port, or 0 for any that is free"
+        if getattr(error, "errno", None) not in (errno.EADDRINUSE, errno.EACCES):
+            hint = "--host takes an address of this machine; 0.0.0.0 is all of them"
+        raise GrognardError(f"cannot be had: {said}", where=f"{host}:{port}", hint=hint) from None
     return found
+
+
+def _for_others(host: str) -> str:
+    """An address by which others in the network reach what listens at ``host``, as it stands in a link."""
+    if host not in ("0.0.0.0", "::"):
+        return f"[{host}]" if ":" in host else host
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as found:
+        try:
+            found.connect(ELSEWHERE)  # nothing is sent: it only asks which of our addresses would be used
+            return str(found.getsockname()[0])
+        except OSError:
+            return socket.gethostname()
 
 
 def _is_own(host: str) -> bool:
