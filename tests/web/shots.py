@@ -1,6 +1,7 @@
 """``python -m tests.web.shots [FOLDER] [--few]``: a picture of each main view at 390, 820 and 1440 pixels, light and dark.
 
 ``--few``: on a phone in the light and on a wide screen in the dark, which takes less than a minute.
+``--readme``: the two pictures of the README, in docs/pictures.
 """
 
 from __future__ import annotations
@@ -38,19 +39,25 @@ PAGES = {
 }
 
 
-def seat(page: Any, server: Server, question: str = "", thrown: bool = False, **request: Any) -> None:
-    """A battle, seen by the first player; gone on with by usual picks until the ``question`` has these words, or to its end."""
+def seat(page: Any, server: Server, question: str = "", thrown: bool = False, least: int = 1, **request: Any) -> None:
+    """A battle, seen by the first player; gone on with by usual picks until the ``question`` has these words, or to its end.
+
+    In round ``least`` or later.
+    """
     begun = server.begin(**{"ours": "usr/A", "theirs": "usr/B", "seed": 3, "rounds": 6, **request})
     if question:
-        usual_until(server.hall.get(begun["room"]).room, question, thrown)
+        usual_until(server.hall.get(begun["room"]).room, question, thrown, least)
     page.goto(f"http://127.0.0.1:{server.port}/battle/{begun['room']}#k={begun['keys']['me']}")
     page.wait_for_selector(".asking h2")
     if page.is_visible(".since .onward"):
         page.click(".since .onward")
 
 
-def usual_until(room: Room, question: str, thrown: bool) -> None:
-    """Whoever is asked picks what is usual until the question has these words (and dice have been ``thrown``), or it is over."""
+def usual_until(room: Room, question: str, thrown: bool, least: int = 1) -> None:
+    """Whoever is asked picks what is usual until the question has these words (and dice have been ``thrown``), or it is over.
+
+    Who is to come to round 2 or later goes for the objectives.
+    """
     for n in range(2_000):
         while not room.waiting:
             room.advance()
@@ -59,10 +66,13 @@ def usual_until(room: Room, question: str, thrown: bool) -> None:
         if not asks:
             return
         name, ask = asks[0]
-        there = not thrown or any(entry.dice for entry in room.log(name).entries)
+        there = room.session.table.round >= least and (
+            not thrown or any(entry.dice for entry in room.log(name).entries)
+        )
         if (name == "me" and question in ask.prompt and there) or ask.dice is not None:
             return
-        room.take(name, Answer(f"s{n}", room.version, ask.default or 0))
+        ahead = [option.id for option in ask.options if "objective" in option.purpose] if least > 1 else []
+        room.take(name, Answer(f"s{n}", room.version, ahead[0] if ahead else ask.default or 0))
 
 
 def at_the_table(page: Any, server: Server) -> None:
@@ -85,7 +95,7 @@ def a_move(page: Any, server: Server) -> None:
 
 def which_model(page: Any, server: Server) -> None:
     """The options are models of one unit."""
-    seat(page, server, "serves the", ours="usr/thunder-battery", theirs="usr/gilded-lists")
+    seat(page, server, "which model takes", ours="command/A", theirs="command/B")
 
 
 def first_battle(page: Any, server: Server) -> None:
@@ -131,6 +141,31 @@ def told_again(page: Any, server: Server) -> None:
     page.wait_for_selector(".board .unit")
 
 
+def for_the_readme(folder: Path) -> None:
+    """A shot before it is fired, in the middle of a battle, and odds with a difference laid over the bars."""
+    with tempfile.TemporaryDirectory() as data, sync_playwright() as playwright:
+        server = Server(Path(data))
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=QUIET)
+        page = browser.new_page(viewport={"width": 1440, "height": 900})
+        seat(page, server, "Hush Pickets shoot", True, least=2, seed=5)
+        page.wait_for_function(
+            "() => ![...document.querySelectorAll('.options small')].some(s => s.textContent === '\u2026')"
+        )
+        page.keyboard.press("f")
+        page.keyboard.press("Enter")
+        page.wait_for_selector(".preview .commit")
+        page.screenshot(path=folder / "table.png")
+        page.set_viewport_size({"width": 820, "height": 900})
+        page.goto(f"http://127.0.0.1:{server.port}{PAGES['odds']}")
+        page.wait_for_selector(".curves")
+        below = page.locator(".compare").bounding_box()
+        page.screenshot(
+            path=folder / "odds.png", clip={"x": 0, "y": 0, "width": 820, "height": below["y"] + below["height"] + 14}
+        )
+        browser.close()
+        server.close()
+
+
 def main(folder: Path, few: bool) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     for old in folder.glob("*.png"):
@@ -169,5 +204,8 @@ def main(folder: Path, few: bool) -> None:
 
 
 if __name__ == "__main__":
-    given = [word for word in sys.argv[1:] if word != "--few"]
+    given = [word for word in sys.argv[1:] if not word.startswith("--")]
+    if "--readme" in sys.argv:
+        for_the_readme(Path(given[0] if given else "docs/pictures"))
+        sys.exit()
     main(Path(given[0] if given else "build/shots"), "--few" in sys.argv)

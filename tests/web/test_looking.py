@@ -12,6 +12,7 @@ import grognard
 from grognard import battles, systems
 from grognard.systems.usr import events as usr
 from grognard.systems.void import events as void
+from grognard.web.looking import looked
 from grognard.web.protocol import Look, Looked, Refused, Told, Why
 from grognard.web.room import Chronicle, Room, Seat, new_room
 from tests.web.tables import ME, YOU, asked, play, reply, room
@@ -224,3 +225,11 @@ def test_templates_lie_where_they_lie_and_name_who_is_under_them(ours, theirs, e
             assert -radius <= y <= r.session.table.ground.height + radius
     laid = [entry for _, entry in found if entry.circles or entry.outlines]
     assert laid and any(len(who) > 1 for entry in laid for who in entry.under), "which models are under it"
+
+
+def test_what_several_see_is_said_of_several():
+    t = bare("usr").session.table
+    several = next(u for u in t.units if u.here and t.name(u.id).endswith("s"))
+    enemy = next(u for u in t.enemies(several.side))
+    lines = looked(t, Look("x", several.id, enemy.id)).lines
+    assert any(line.startswith(f"{t.name(several.id)} see ") for line in lines), lines

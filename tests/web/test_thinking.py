@@ -15,7 +15,7 @@ from grognard.kernel.asks import Choose
 from grognard.kernel.plain import plain
 from grognard.web import thinking
 from grognard.web.room import PlayerOf, Room, Seat, new_room
-from grognard.web.thinking import Question, Thinkers
+from grognard.web.thinking import BotAsked, Thinkers
 
 FIRST = 19  # inputs of which some are steady's after trials
 SIDES = (Seat("one", (0,), "bot"), Seat("other", (1,), "bot"))
@@ -73,14 +73,14 @@ def test_a_mirror_goes_back_with_its_battle_and_says_what_does_not_fit():
     inputs, setup = played(room), plain({**room.setup.saved(), **room.setup.remarks})
     askers = [k for k, asker in enumerate(room.session.askers) if asker == 1]
     for k in (askers[-1], askers[1], askers[-2]):
-        found = thinking.answered(mirrors, Question("it", setup, inputs[:k], 1))
+        found = thinking.answered(mirrors, BotAsked("it", setup, inputs[:k], 1))
         assert not found.wrong and found.pick == inputs[k], "greedy picks as it did"
     assert mirrors["it"].session.inputs == inputs[: askers[-2]] and isinstance(mirrors["it"].session.open, Choose)
-    assert "other side" in thinking.answered(mirrors, Question("it", setup, inputs[: askers[1]], 0)).wrong
+    assert "other side" in thinking.answered(mirrors, BotAsked("it", setup, inputs[: askers[1]], 0)).wrong
     assert not mirrors, "what did not fit is made anew"
-    assert "no question" in thinking.answered(mirrors, Question("it", setup, inputs, 1)).wrong
+    assert "no question" in thinking.answered(mirrors, BotAsked("it", setup, inputs, 1)).wrong
     for k in range(thinking.MIRRORS + 2):
-        thinking.answered(mirrors, Question(str(k), setup, inputs[: askers[0]], 1))
+        thinking.answered(mirrors, BotAsked(str(k), setup, inputs[: askers[0]], 1))
     assert len(mirrors) == thinking.MIRRORS
 
 

@@ -63,7 +63,7 @@ def looked(t: Table, message: Look, charge: bool = False) -> Looked:
     if charge:
         lines, odds = charged(t, t[unit.id], t[target.id])
         return Looked(message.id, found.sees, inches, [f'{inches:.1f}" apart', *lines], odds, views, True)
-    lines, odds = [f'{inches:.1f}" apart', *found.lines], None
+    lines, odds = [f'{inches:.1f}" apart', *[agreed(line, t.names) for line in found.lines]], None
     if found.procedure is None or found.read is None:
         lines.append(f"no odds: {found.why}")
     elif message.odds:

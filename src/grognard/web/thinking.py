@@ -45,7 +45,7 @@ class Thought(Struct):
     hint: str = ""
 
 
-class Question(Struct):
+class BotAsked(Struct):
     """A bot of a battle is asked: the setup, the inputs up to the open question, and whose bot it is."""
 
     name: str
@@ -67,7 +67,7 @@ class Beside:
 
     def choose(self, table: Any, ask: Choose, *study: Any) -> Any:
         """The bot's answer."""
-        asked = Question(self._room, self._saved, list(self._recorded()), self._side)
+        asked = BotAsked(self._room, self._saved, list(self._recorded()), self._side)
         found = self._thinkers.think(asked)
         if found is None:
             if self._here is None:
@@ -99,7 +99,7 @@ class Thinkers:
         bot = BOTS.get(setup.bots[side].strip().lower())
         return Beside(self, name, setup, side, recorded) if getattr(bot, "looks", False) else _bot(setup, side)
 
-    def think(self, asked: Question) -> Thought | None:
+    def think(self, asked: BotAsked) -> Thought | None:
         """What a bot picks; None when no process can be had."""
         k = zlib.crc32(asked.name.encode()) % len(self.processes)
         with self._locks[k]:
@@ -197,7 +197,7 @@ class Mirror:
             raise GrognardError("no question is open there")
         return ask
 
-    def thinks(self, asked: Question) -> Thought:
+    def thinks(self, asked: BotAsked) -> Thought:
         """What the bot of a side picks."""
         ask, session = self.goes_to(asked.inputs), self.session
         if ask.player != asked.side:
@@ -210,7 +210,7 @@ class Mirror:
         return Thought(ask.options.plain(pick) if hasattr(ask.options, "decode") else plain(pick), bot.why)
 
 
-def answered(mirrors: OrderedDict[str, Mirror], asked: Question) -> Thought:
+def answered(mirrors: OrderedDict[str, Mirror], asked: BotAsked) -> Thought:
     """A question answered from the mirror of its battle, which is made when there is none."""
     mirror = mirrors.get(asked.name)
     if mirror is None or mirror.setup != asked.setup:
@@ -233,7 +233,7 @@ def main() -> None:
     out, sys.stdout = sys.stdout.buffer, sys.stderr
     mirrors: OrderedDict[str, Mirror] = OrderedDict()
     try:
-        while (asked := _read(sys.stdin.buffer, Question)) is not None:
+        while (asked := _read(sys.stdin.buffer, BotAsked)) is not None:
             _write(out, answered(mirrors, asked))
     except BrokenPipeError:
         os._exit(0)  # the server has ended: nobody wants to know any more

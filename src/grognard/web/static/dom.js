@@ -31,6 +31,11 @@ export function percent(chance) {
   return `${(100 * chance).toFixed(1)} %`;
 }
 
+/** A sentence in which no number is parted from its % sign at the end of a line. */
+export function sentence(text) {
+  return text.split(/([\d.<>]+ %)/).map((part, i) => (i % 2 ? el("span", { class: "whole" }, part) : part));
+}
+
 /** Words for whoever listens instead of looking; `besides` leaves what was said before. */
 export function say(text, besides = false) {
   const live = document.getElementById("live");

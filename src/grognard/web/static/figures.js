@@ -18,7 +18,7 @@ export function bars(law, what, other = null) {
 
 function bar(chance, other) {
   return svg("svg", { viewBox: "0 0 100 10", preserveAspectRatio: "none", "aria-hidden": "true" }, svg("rect", { width: 100 * chance, height: 10, fill: "var(--accent)" }),
-    other !== null && other !== undefined && svg("rect", { x: Math.max(0, 100 * other - .5), width: 1, height: 10, fill: "var(--ink)" }));
+    other !== null && other !== undefined && svg("line", { x1: 100 * other, x2: 100 * other, y1: 0, y2: 10, stroke: "var(--ink)", "stroke-width": 2, "vector-effect": "non-scaling-stroke" }));
 }
 
 /** A curve: the chance to destroy and the mean over what was changed, with its table to open. */

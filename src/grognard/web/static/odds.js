@@ -1,5 +1,5 @@
 // Exact odds with the reason for every number; the whole question stands in the address.
-import { ask, base64, el, percent, say } from "./dom.js";
+import { ask, base64, el, percent, say, sentence } from "./dom.js";
 import { bars, curve, picture } from "./figures.js";
 import { picker } from "./picker.js";
 import { here, where, write } from "./way.js";
@@ -323,9 +323,9 @@ function answered(told, plain, { without, lent }, compare) {
   const others = Object.entries(found.other ?? {}).filter(([, v]) => (typeof v === "number" ? v > 0 : Object.keys(v).length > 1));
   return [
     el("h2", {}, `${found.attacker} at ${found.target}`),
-    el("p", { class: "headline" }, el("strong", {}, told.headline), said && `, ${said}`),
-    told.after && el("ol", { class: "after" }, ...told.after.map((words, i) => el("li", {}, `after ${told.each[i]}: ${words}`))),
-    other && el("p", { class: "note" }, `As it is: ${plain.headline} (the thin line, and the second number).`),
+    el("p", { class: "headline" }, el("strong", {}, ...sentence(told.headline)), said && `, ${said}`),
+    told.after && el("ol", { class: "after" }, ...told.after.map((words, i) => el("li", {}, ...sentence(`after ${told.each[i]}: ${words}`)))),
+    other && el("p", { class: "note" }, ...sentence(`As it is: ${plain.headline} (the thin line, and the second number).`)),
     !found.impossible && bars(law, what, other?.[name]), beside,
     others.length > 0 && el("details", {}, el("summary", {}, "What else may come of it"), ...others.map(([key, v]) => (typeof v === "number" ? el("p", {}, `${told.words[key] ?? key}: ${percent(v)}`) : bars(v, told.words[key] ?? key, other?.other?.[key])))),
     el("p", { class: "row compare" }, el("label", {}, "without ", el("select", { change: (e) => compare("without", e.target.value) }, ...["", ...new Set([...told.rules, ...without])].map((r) => el("option", { value: r, selected: without.includes(r) }, r || "nothing")))),

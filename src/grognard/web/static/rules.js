@@ -21,7 +21,7 @@ export async function rules(main, [system, one, other], go) {
     if (mine !== asking) return;
     write(`/rules${system ? `/${system}` : ""}${field.value ? `?q=${encodeURIComponent(field.value)}` : ""}`);
     found.replaceChildren(el("p", { class: "note" }, pages.length || rulings.length ? `${pages.length} rules${rulings.length ? `, ${rulings.length} rulings` : ""}` : "Nothing speaks of that. Try one word, or a part of a name."),
-      el("ul", { class: "found" }, ...pages.map((p) => el("li", {}, el("a", { href: href(p.id) }, p.name), el("small", {}, ` ${p.system}`), el("br"), p.summary))),
+      el("ul", { class: "found" }, ...pages.map((p) => el("li", {}, el("a", { href: href(p.id) }, p.name), !system && el("small", {}, ` ${NAMES[p.system] ?? p.system}`), el("br"), p.summary))),
       ...(rulings.length ? [el("h2", {}, "Rulings"), ...rulings.map(ruling)] : []));
   }
   main.replaceChildren(el("h1", {}, "Rules"),
