@@ -17,11 +17,10 @@ from playwright.sync_api import sync_playwright
 
 from grognard import battles
 from grognard.kernel import saves
-from grognard.web.protocol import Answer, Over
-from grognard.web.room import Room
 
 from .pages import CHROMIUM, QUIET
 from .serving import Server
+from .tables import usual_until
 
 WIDE, SCHEMES = (390, 820, 1440), ("light", "dark")
 NEVER = "no question has these words"
@@ -51,28 +50,6 @@ def seat(page: Any, server: Server, question: str = "", thrown: bool = False, le
     page.wait_for_selector(".asking h2")
     if page.is_visible(".since .onward"):
         page.click(".since .onward")
-
-
-def usual_until(room: Room, question: str, thrown: bool, least: int = 1) -> None:
-    """Whoever is asked picks what is usual until the question has these words (and dice have been ``thrown``), or it is over.
-
-    Who is to come to round 2 or later goes for the objectives.
-    """
-    for n in range(2_000):
-        while not room.waiting:
-            room.advance()
-        seats = [name for name, sits in room.seats.items() if sits.role == "person" and sits.sides]
-        asks = [(name, ask) for name in seats if not isinstance(ask := room.ask(name), Over) and ask.yours]
-        if not asks:
-            return
-        name, ask = asks[0]
-        there = room.session.table.round >= least and (
-            not thrown or any(entry.dice for entry in room.log(name).entries)
-        )
-        if (name == "me" and question in ask.prompt and there) or ask.dice is not None:
-            return
-        ahead = [option.id for option in ask.options if "objective" in option.purpose] if least > 1 else []
-        room.take(name, Answer(f"s{n}", room.version, ahead[0] if ahead else ask.default or 0))
 
 
 def at_the_table(page: Any, server: Server) -> None:

@@ -55,3 +55,25 @@ def play(room: Room, picks: int = 10_000, seed: int = 0) -> int:
         sent = room.take(name, reply(room, ask, rng, f"{seed}.{n}"))
         assert type(sent[0][1]).__name__ == "Acked", sent[0]
     return picks
+
+
+def usual_until(room: Room, question: str, thrown: bool, least: int = 1) -> None:
+    """Whoever is asked picks what is usual until the question has these words (and dice have been ``thrown``), or it is over.
+
+    Who is to come to round 2 or later goes for the objectives.
+    """
+    for n in range(2_000):
+        while not room.waiting:
+            room.advance()
+        seats = [name for name, sits in room.seats.items() if sits.role == "person" and sits.sides]
+        asks = [(name, ask) for name in seats if not isinstance(ask := room.ask(name), Over) and ask.yours]
+        if not asks:
+            return
+        name, ask = asks[0]
+        there = room.session.table.round >= least and (
+            not thrown or any(entry.dice for entry in room.log(name).entries)
+        )
+        if (name == "me" and question in ask.prompt and there) or ask.dice is not None:
+            return
+        ahead = [option.id for option in ask.options if "objective" in option.purpose] if least > 1 else []
+        room.take(name, Answer(f"s{n}", room.version, ahead[0] if ahead else ask.default or 0))

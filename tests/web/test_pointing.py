@@ -17,8 +17,9 @@ from grognard.systems.command.field import target
 from grognard.systems.command.target import Toll
 from grognard.web import prompts
 from grognard.web.room import new_room
-from tests.web.tables import ME, YOU, asked, reply
+from tests.web.tables import ME, YOU, asked, reply, usual_until
 
+from .pages import PHONE, gone_on, seated, version
 from .test_words import FORCES
 
 
@@ -103,7 +104,22 @@ def test_a_battlegroup_is_its_squads_and_a_number_is_a_model():
 def test_the_edges_of_the_table_are_places():
     t = begun("dropzone")
     ask = Choose(0, "from which edge do they come?", ("left", "top"))
+    turns = Choose(0, "which way do they turn?", ("ahead", "left", "right"))
+    assert not any(o.at for o in prompts.menu(t, turns, 0).asked.options), "left and right of itself"
     assert [o.at for o in prompts.menu(t, ask, 0).asked.options] == [
         (0.0, t.ground.height / 2),
         (t.ground.width / 2, t.ground.height),
     ]
+
+
+def test_a_model_is_picked_by_the_number_that_lies_on_it(browser, server):
+    begun = server.begin(seats=["me", "greedy"], seed=3, rounds=6)
+    usual_until(server.hall.get(begun["room"]).room, "which model takes", False)
+    at = seated(browser, server, "me", begun, **PHONE)
+    page = at.page
+    assert "Second Levy Gang: which model" in page.inner_text(".asking h2")
+    assert page.query_selector(".unit.lit"), "the unit is lit up"
+    before, number = version(page), page.wait_for_selector(".spot:has-text('2')").bounding_box()
+    page.touchscreen.tap(number["x"] + number["width"] / 2, number["y"] + number["height"] / 2)
+    gone_on(page, before)
+    at.close()

@@ -50,10 +50,15 @@ def agreed_question(question: str, names: Iterable[str]) -> str:
     'Veterans shoot at which unit?'
     >>> agreed_question("does Veterans Captain get into Veterans?", ["Veterans", "Veterans Captain"])
     'does Veterans Captain get into Veterans?'
+    >>> agreed_question("does Veterans act ahead of its captain?", ["Veterans"])
+    'do Veterans act ahead of their captain?'
     """
     called = sorted(names, key=len, reverse=True)
     if called:
         asked = rf"\b(does|is) ({'|'.join(map(re.escape, called))})(?!\w)"
+        first = re.search(asked, question)
+        if first is not None and plural(first[2]):
+            question = question[: first.end()] + ITS.sub("their", question[first.end() :])
         question = re.sub(asked, lambda m: f"{ODD[m[1]]} {m[2]}" if plural(m[2]) else m[0], question)
     return agreed(question, called)
 

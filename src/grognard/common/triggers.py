@@ -40,7 +40,7 @@ def settle(t: Table, moment: Hashable, player: int, does: Callable[[Table, Any],
     """
     done: list[Any] = []
     while due := [x for x in t.triggers(moment) if x not in done]:
-        x = yield Choose(player, "which first?", tuple(due))
+        x = yield Choose(player, "these are due at once: which first?", tuple(due))
         done.append(x)
         if len(done) > MOST:
             raise Loop(moment, done[-5:])

@@ -33,6 +33,7 @@ PLACED = re.compile(r"\bat \((-?\d+\.\d), (-?\d+\.\d)\)")  # a place as options 
 OF_AN_ATTACK = ("to hit", "to wound", "damage", "penetration")  # dice that one unit throws against another
 OF_THE_TARGET = ("save", "dodge", "look out", "feel no pain")  # and those that the other throws
 EDGES = {"left": (0.0, 0.5), "right": (1.0, 0.5), "bottom": (0.5, 0.0), "top": (0.5, 1.0)}  # parts of the table's size
+HIGHEST = 60.0  # inches: no terrain is higher
 HIDING = 3  # pieces of terrain behind which a place out of sight is looked for
 MOST_OFFERED = 60  # of a menu without end; of one that is listed, all
 
@@ -113,6 +114,7 @@ def menu(t: Table, ask: Any, version: int, named: tuple[int, ...] = (), pair: tu
     said = words(t, ask, offered)
     near = (*reversed(pair), *named)
     meant = [_meant(t, ask, option, words, near) for option, words in zip(offered, said, strict=True)]
+    edges = _edges(t, offered)
     about = _about(t, ask) or _only(u for found in meant for u, i in found if i is not None)
     radius = _radius(options)
     asked = Asked(
@@ -121,7 +123,7 @@ def menu(t: Table, ask: Any, version: int, named: tuple[int, ...] = (), pair: tu
         ask.player,
         True,
         [
-            _offered(t, i, option, said[i], purposes[i] if purposes else "", radius, meant[i])
+            _offered(t, i, option, said[i], purposes[i] if purposes else "", radius, meant[i], edges[i])
             for i, option in enumerate(offered)
         ],
         more,
@@ -270,8 +272,13 @@ def _over(t: Table, shape: Circle | Teardrop) -> str:
     return f", over {' and '.join(named)}" if named else ""
 
 
-def _offered(t: Table, i: int, option: Any, said: str, purpose: str, radius: float, meant: Sequence[Meant]) -> Offered:
-    """An option with its words and what it points at: the units that it means, a model, a place, where models would stand."""
+def _offered(
+    t: Table, i: int, option: Any, said: str, purpose: str, radius: float, meant: Sequence[Meant], edge: Place | None
+) -> Offered:
+    """An option with its words and what it points at: the units that it means, a model, a place, where models would stand.
+
+    ``edge``: the middle of the edge of the table that it names.
+    """
     if isinstance(option, Formation):
         places: list[Place] = list(option.positions)
         return Offered(i, said, at=_middle(option), models=places, purpose=purpose)
@@ -283,7 +290,7 @@ def _offered(t: Table, i: int, option: Any, said: str, purpose: str, radius: flo
     if len(parts) >= 2 and all(type(n) is float for n in parts[:2]):
         return Offered(i, said, at=(parts[0], parts[1]), radius=radius or None)
     if not meant:
-        return Offered(i, said, at=_named_place(t, said))
+        return Offered(i, said, at=edge or _named_place(t, said))
     (u, model), *more = meant
     positions = t[u].form.positions
     if model is None or more or model >= len(positions):
@@ -291,11 +298,15 @@ def _offered(t: Table, i: int, option: Any, said: str, purpose: str, radius: flo
     return Offered(i, said, [u], model, positions[model])
 
 
+def _edges(t: Table, offered: Sequence[Any]) -> list[Place | None]:
+    """The middle of the edge of the table that each option names, where all of them name one."""
+    if not all(isinstance(option, str) and option in EDGES for option in offered):
+        return [None] * len(offered)
+    return [(x * t.ground.width, y * t.ground.height) for x, y in map(EDGES.__getitem__, offered)]
+
+
 def _named_place(t: Table, said: str) -> Place | None:
-    """The place that words name: its coordinates, the middle of an edge of the table or of the piece of terrain they begin with."""
-    if said in EDGES:
-        x, y = EDGES[said]
-        return x * t.ground.width, y * t.ground.height
+    """The place that words name: its coordinates, or the middle of the piece of terrain they begin with."""
     if (found := PLACED.search(said)) is not None:
         return float(found[1]), float(found[2])
     piece = next((p for p in t.ground.pieces if re.match(rf"{re.escape(p.name)}(?!\w)", said)), None)
@@ -350,10 +361,12 @@ def mode_words(mode: MovementMode) -> str:
 
     >>> mode_words(MovementMode(through="everybody", over=12.0))
     'across terrain up to 12" high, over everybody'
+    >>> mode_words(MovementMode(through="everybody", over=240.0))
+    'across all terrain, over everybody'
     """
     said = []
     if mode.over:
-        said.append(f'across terrain up to {mode.over:g}" high')
+        said.append("across all terrain" if mode.over >= HIGHEST else f'across terrain up to {mode.over:g}" high')
     if mode.straight:
         said.append("straight ahead")
     if mode.through == "everybody":

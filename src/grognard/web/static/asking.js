@@ -99,7 +99,7 @@ export class Asking {
   /** What may be done with a finger. */
   how(message) {
     const { asked } = this.moving, known = [asked.inches !== null && `up to ${inches(asked.inches)}`, message.move?.mode].filter(Boolean).join(", ");
-    return el("p", { class: "why how" }, message.move ? `${known ? `${known}: drag` : "Drag"} the unit, or tap where it goes.` : "Tap the place, or pick one.");
+    return el("p", { class: "why how" }, !message.move ? "Tap the place, or pick one." : !asked.start.length ? "Tap where it shall stand, or pick a place." : `${known ? `${known}: drag` : "Drag"} the unit, or tap where it goes.`);
   }
 
   /** The buttons of what is under the finger. */
