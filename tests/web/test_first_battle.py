@@ -18,7 +18,8 @@ def test_hints_come_when_their_moment_comes_and_go_when_they_are_done(browser, s
     assert "what is wanted of you" in page.inner_text("#live"), "the page reads it out too"
     page.wait_for_selector(".options button[data-option]")
     gone_on(page, pick(page))
-    page.wait_for_function("() => document.querySelector('.tip-card').dataset.hint !== 'ask'")
+    gone = "() => { const c = document.querySelector('.tip-card'); return c.hidden || c.dataset.hint !== 'ask' }"
+    page.wait_for_function(gone)
     seen = set()
     for _ in range(60):
         page.wait_for_selector(".options button[data-option]")
