@@ -19,7 +19,7 @@ from grognard.web import prompts
 from grognard.web.room import new_room
 from tests.web.tables import ME, YOU, asked, reply, usual_until
 
-from .pages import PHONE, gone_on, seated, version
+from .pages import PHONE, Page, gone_on, version
 from .test_words import FORCES
 
 
@@ -115,11 +115,13 @@ def test_the_edges_of_the_table_are_places():
 def test_a_model_is_picked_by_the_number_that_lies_on_it(browser, server):
     begun = server.begin(seats=["me", "greedy"], seed=3, rounds=6)
     usual_until(server.hall.get(begun["room"]).room, "which model takes", False)
-    at = seated(browser, server, "me", begun, **PHONE)
-    page = at.page
+    at = Page(browser, server, **PHONE)
+    at.page.add_init_script("localStorage.setItem('pace', 'at once')")  # what has happened since is not told again
+    page = at.open(f"/battle/{begun['room']}#k={begun['keys']['me']}")
+    page.wait_for_selector(".spot")
     assert "Second Levy Gang: which model" in page.inner_text(".asking h2")
     assert page.query_selector(".unit.lit"), "the unit is lit up"
-    before, number = version(page), page.wait_for_selector(".spot:has-text('2')").bounding_box()
-    page.touchscreen.tap(number["x"] + number["width"] / 2, number["y"] + number["height"] / 2)
+    before = version(page)
+    page.tap(".spot:has-text('2')")
     gone_on(page, before)
     at.close()
