@@ -293,6 +293,14 @@ def test_a_teardrop_lies_wholly_within_range():
 
 
 @pytest.mark.rule("command:dispersion")
+def test_who_can_lay_no_teardrop_has_not_fired():
+    """Three have the weapon, one enemy is in its range: he falls by the first, and the others lay none."""
+    f = duel("Dispersion", models=3, range=6, theirs=1, resolve=1, far=4.0)
+    f.run(activation(f.table, 0), [6], whom=1)
+    assert len(f.events(TemplateLaid)) == 1 and f.events(VolleyFired)[0].arms == (("Gun", 1),)
+
+
+@pytest.mark.rule("command:dispersion")
 @pytest.mark.parametrize("inches", [8, 9, 12])
 def test_from_the_side_of_a_hull_a_teardrop_lies_within_range_too(inches):
     flamer = kind("Flamer", models=1, armor=(6, 5, 4), weapons=(gun("Dispersion", range=inches, name="Bloom"),))

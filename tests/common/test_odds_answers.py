@@ -64,6 +64,20 @@ def test_of_several_first_how_many():
     )
 
 
+# --- steps ------------------------------------------------------------------------------------------------------------
+
+
+def test_steps_name_no_model_that_the_attack_cannot_come_to():
+    """Two blows reach two of the five Reavers before their captain, two of the six Watchmen before their sergeant."""
+    for attacker, named in (("void/B:Gorehorn", False), ("void/B:Thralls", True)):
+        found = grognard.odds(attacker, "void/A:Quay Reavers", melee=True)
+        assert any("at Reaver Captain" in step.weapon for step in found.steps) is named
+    for blows, named in ((2, False), (9, True)):
+        ours = unit(model(A=blows, weapons=[weapon("Blade", melee=True)]))
+        found = grognard.odds(ours, "usr/A:Lantern Watch", melee=True)
+        assert any("Watch sergeant" in step.weapon for step in found.steps) is named
+
+
 # --- asked again ------------------------------------------------------------------------------------------------------
 
 

@@ -178,3 +178,24 @@ def test_where_players_have_no_turns_each_list_of_a_short_report_stands_once_in_
             head = re.match(r" {4}(Cards played|Scenery hit|Arrived|Off the table|Without effect): ", line)
             heads = [] if line.startswith("Round ") else [*heads, head[1]] if head else heads
             assert len(heads) == len(set(heads)), line
+
+
+LOST = re.compile(
+    r"(?<!of )\b(\d+) (?:model|unit)s? lost|(?:wiped out|field|carrier|gate|destroyed|edge|charge) \((\d+)"
+)
+
+
+@pytest.mark.parametrize("system", systems.NAMES)
+def test_a_short_report_tells_every_loss(system: str) -> None:
+    for seed in (1, 4):
+        fought = battles.fight(battles.setup(f"{system}/A", f"{system}/B", seed=seed))
+        short, full = (
+            [int(lost[1] or lost[2]) for line in fought.report(how)[:-3] for lost in LOST.finditer(line)]
+            for how in ("short", "full")
+        )
+        assert full and sum(short) == sum(full)
+
+
+def test_a_short_report_says_which_losses_are_the_own_doing_of_a_unit() -> None:
+    fought = battles.fight(battles.setup("usr/A", "usr/ferry-guard", seed=4))
+    assert any(line.endswith("; Furnace Crew 1 model lost, 3 left (gets hot)") for line in fought.report("short"))

@@ -50,10 +50,10 @@ def test_dice_to_damage_say_which_are_critical_and_dice_to_hit_which_destroy():
         m = match(gun, t[1].kind, t[1].kind.models[0], now, 10)
         return Rolled((m.damage() if part == "damage" else m.to_hit).test, bytes(faces)).told(None)
 
-    assert dice(plain, [2, 3, 5], "damage").endswith("2 3 5 (1 no damage, 1 damage, 1 critical)")
+    assert dice(plain, [2, 3, 5], "damage").endswith("2 3 5 (1 critical, 1 damage, 1 no damage)")
     assert dice(plain, [5], "damage").endswith("5 (a critical)")
     assert dice(plain, [1, 2], "hit").endswith("1 2 (1 of 2 hit)")
-    assert dice(destroys, [1, 2, 6], "hit").endswith("1 2 6 (1 missed, 1 hit, 1 Destroyer hit)")
+    assert dice(destroys, [1, 2, 6], "hit").endswith("1 2 6 (1 Destroyer hit, 1 hit, 1 miss)")
 
 
 @pytest.mark.rule("dropzone:area")

@@ -54,7 +54,7 @@ def test_dice_say_what_they_come_to_in_the_words_of_what_they_are_for():
     assert said("armour save", [1, 4, 4]) == "2 of 3 saved" and said("to wound", [1, 1]) == "none wounds"
     assert said("nightfall", [1], comes_to=("night falls", "it stays light")) == "it stays light"
     assert (
-        said("penetration", [1, 4], called=((0, "no effect"), (1, "a glancing hit"))) == "1 no effect, 1 glancing hit"
+        said("penetration", [1, 4], called=((0, "no effect"), (1, "a glancing hit"))) == "1 glancing hit, 1 no effect"
     )
     roll = Rolled(total(2, 6, Purpose("morale test, 7 or less", what="morale test")), bytes([6, 2]))
     assert roll.told(None) == "morale test, 7 or less: 2 6 (8)"
@@ -88,13 +88,19 @@ def test_several_dice_say_each_outcome_once():
     pen = Purpose("penetration", called=((0, "no effect"), (1, "a glancing hit")))
     dice = Test(pen, 6, (0, 0, 0, 1, 1, 1))
     assert [Rolled(dice, bytes(f)).meant() for f in ([1, 2], [4, 5], [1, 4, 5])] == [
-        "no effect", "each a glancing hit", "1 no effect, 2 glancing hits",
+        "no effect", "each a glancing hit", "2 glancing hits, 1 no effect",
     ]  # fmt: skip
     rows = Test(Purpose("table", called=((0, "shaken"), (1, "stunned"))), 6, (0, 0, 0, 1, 1, 1))
     assert [Rolled(rows, bytes(f)).meant() for f in ([1, 2], [1, 4])] == ["all shaken", "1 shaken, 1 stunned"]
     hits = Test(Purpose("Gun", called=((0, "a miss"), (1, "a hit"), (2, "a wound at AP2"))), 6, (0, 0, 1, 1, 2, 2))
     assert [Rolled(hits, bytes(f)).meant() for f in ([1, 2, 3], [3, 5, 6])] == [
-        "2 misses, 1 hit", "1 hit, 2 wounds at AP2",
+        "1 hit, 2 misses", "2 wounds at AP2, 1 hit",
+    ]  # fmt: skip
+    fired = Test(
+        Purpose("Gun to hit", called=((0, "a miss"), (1, "a hit"), (2, "a precise hit"))), 6, (0, 0, 1, 1, 1, 2)
+    )
+    assert [Rolled(fired, bytes(f)).meant() for f in ([1], [1, 2], [3], [1, 4], [3, 4], [1, 4, 6])] == [
+        "a miss", "all miss", "a hit", "1 of 2 hit", "all hit", "1 precise hit, 1 hit, 1 miss",
     ]  # fmt: skip
     kinds = Test(Purpose("Lance to strike"), 6, ("miss",) * 3 + ("hit",) * 3)
     assert [Rolled(kinds, bytes(f)).meant() for f in ([4], [4, 5], [1, 2], [1, 5])] == [

@@ -310,7 +310,9 @@ def test_each_zone_wounds_at_its_own_strength_and_ap_the_better_first():
     # inner: 2 wounds; middle: 1 does not; outer: Strength 5 against Toughness 5 needs 4, its save of 4 holds
     shot = act(t, fire(t, 0, 1), [HIT, 2, 1, 4, 4], on(20.0, 20.0))
     assert shot.event("Harmed").left == (0, 1, 1)
-    assert "usr:apocalyptic-mega-blast" in shot.event("MarkerLands").by
+    lands = shot.event("MarkerLands")
+    assert "usr:apocalyptic-mega-blast" in lands.by and lands.zones == ((1, 0, 1), (1, 1, 1), (1, 2, 1))
+    assert lands.told(t).endswith("(1 in the inner zone, 1 in the middle zone, 1 in the outer zone)")
 
 
 @rule("usr:apocalyptic-mega-blast")

@@ -358,6 +358,8 @@ class Short:
             return
         said = agreed(said, self._names)
         bare = said.removeprefix(f"{name}: ").removeprefix(f"{name} ")
+        if entry.part == HARM and getattr(entry, "source", -1) == unit and entry.by:  # its own doing: by which rule
+            bare += f" ({', '.join(map(_rule_name, entry.by))})"
         deeds = self._deeds[::-1]
         deed = next((d for d in deeds if d.target == unit), None)
         if deed is None and entry.part == HARM and not getattr(entry, "cause", ""):

@@ -77,7 +77,7 @@ class Rolled(Struct, frozen=True):
         first = [f for f in self.faces if f in test.again]
         meant += [test.after(f)[g - 1] for f, g in zip(first, self.again, strict=False)]
         if called := dict(self.purpose.called):
-            return _each([called.get(m, str(m)) for m in meant])
+            return self._in_words([called.get(m, str(m)) for m in meant])
         none = None in test.faces
         does = [_does(m, none) for m in meant]
         if not all(_does(m, none) for m in test.faces) or all(m == test.faces[0] for m in test.faces):
@@ -119,11 +119,24 @@ class Rolled(Struct, frozen=True):
             return every if good else none
         return f"{good or 'none'} of {n} {some}".rstrip()
 
+    def _in_words(self, words: list[str]) -> str:
+        """What each of several dice came to: the best first, where some do nothing; as of other dice where none has a word of its
+        own ("3 of 5 hit")."""
+        one, bad = self.purpose.comes_to
+        if not one:
+            one, _, _, bad, _ = _words(self.purpose)
+        if all(word in (one, bad) for word in words):
+            return self._counted(words.count(one), len(words))
+        ranked = [word for _, word in self.purpose.called]
+        if any(_is_nothing(word) for word in ranked):
+            words = sorted(words, key=lambda word: (_is_nothing(word), -ranked.index(word) if word in ranked else 0))
+        return _each(words)
+
     def _together(self) -> str:
         """What dice that are read together came to: their sum, and whether that is enough."""
         faces = tuple(self.again or self.faces)
         if len(faces) > len(self.test.dice):
-            return _each([self._called(face) for face in faces])
+            return self._in_words([self._called(face) for face in faces])
         read, total = self.test.read(faces, *self.test.args), str(sum(faces))
         if self.purpose.called:
             return self._called(*faces)
@@ -173,8 +186,13 @@ def _does(meaning: Any, none: bool) -> bool:
     return any(meaning) if isinstance(meaning, tuple) else bool(meaning)
 
 
+def _is_nothing(word: str) -> bool:
+    """Whether a die that comes to this does nothing."""
+    return word.startswith(("no ", "a miss"))
+
+
 def _each(words: list[str]) -> str:
-    """What each of several dice came to: "no effect", "each a glancing hit", "1 no effect, 2 glancing hits"."""
+    """What each of several dice came to: "no effect", "each a glancing hit", "2 glancing hits, 1 no effect"."""
     several = dict.fromkeys(words)
     if len(several) == 1:
         if len(words) == 1 or words[0].startswith("no "):

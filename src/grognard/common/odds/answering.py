@@ -47,6 +47,7 @@ class Step(Struct, frozen=True):
     needs: str
     chance: float
     because: tuple[Any, ...] = ()  # building.Because
+    at: tuple[str, ...] = ()  # the models of the target for which alone it holds, by name; () for all
 
 
 class Choice(Struct, frozen=True):
@@ -102,6 +103,8 @@ class Plan(Struct, kw_only=True):
     idle: Callable[[str], str] | None = (
         None  # why a part of the situation has no effect, in a sentence; "": no reason is known
     )
+    hurt: Callable[[Any], Iterable[str]] | None = None  # the names of the models that a result has hurt
+    first: str = ""  # the name of the model that is attacked first
     leaves: Callable[[Any], Any] | None = None  # the target as a result leaves it to whoever attacks next
     carried: str = ""  # what of an attack the next one finds, beside losses, and what it does not
     worth: Callable[[Law], Any] | None = None  # from the attacker's side; default: expected slain, then damage
@@ -385,6 +388,7 @@ def worked_out(system: System, question: Question, budget: Budget | None = None)
         about["choices"] = tuple(_choices(made, plan))
         if plan.explained is not None and question.policy == "best":
             about["steps"] = plan.explained(made)
+    about["steps"] = _within_reach(about["steps"], plan, laws[0])
     added = added_up(laws[0], plan.read)
     for part, law in zip(parts[1:], laws[1:], strict=True):
         other = added_up(law, plan.read)["other"]
@@ -392,6 +396,14 @@ def worked_out(system: System, question: Question, budget: Budget | None = None)
     about["notes"] = LazySequence(_notes, system, question, plan, tuple(laws))
     about.update(_ruled(system, question, plan, tuple(laws)))
     return WorkedOut(plan, laws[0], Odds(**added, **about))
+
+
+def _within_reach(steps: tuple[Step, ...], plan: Plan, law: Law) -> tuple[Step, ...]:
+    """The steps without those of models to which the attack cannot come: not the first, and hurt however the dice fall."""
+    if plan.hurt is None or not any(step.at for step in steps):
+        return steps
+    reached = {plan.first}.union(*[plan.hurt(result) for result in law.weights])
+    return tuple(step for step in steps if not step.at or reached.intersection(step.at))
 
 
 def _beside(about: dict[str, Any], plan: Plan, question: Question, made: tuple[Made, ...]) -> None:
@@ -562,7 +574,7 @@ def _variance(law: Law) -> float:
     return law.mean(lambda n: (n - mean) ** 2)
 
 
-WEIGHED = 200_000  # states of best play; some 10 seconds
+WEIGHED = 500_000  # states of best play, at 20 to 200 microseconds each
 FOLLOWED = 20_000  # states through which the choices of a policy are followed; beyond, odds name none
 
 

@@ -8,6 +8,7 @@ from ...common import saying
 from ...common.building import Because, purpose_of
 from ...kernel.asks import Choose, Fold, Procedure, Roll
 from ...kernel.faces import Test
+from ...kernel.memo import memo
 from .target import Target, Toll, pointed
 
 TAKES = "which model takes the Point of Damage?"
@@ -95,6 +96,7 @@ def direct_die_on(
     return toll
 
 
+@memo(1024)
 def direct_test(toughness: int, bonus: int = 0, what: str = "Resolve") -> Test:
     """One Direct Damage die: Toughness or more, at most 6; a natural 1 fails. ``what``: what the Toughness is."""
     needs = min(6, toughness)

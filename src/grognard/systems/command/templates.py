@@ -27,10 +27,11 @@ from .weapons import EqualWeapons, WeaponGroup, left_to_fire, used
 
 
 class HitsByUnit(Struct):
-    """For each unit the direct hits of a group's templates, and the models that lay under them."""
+    """For each unit the direct hits of a group's templates, and the models that lay under them; how many were laid."""
 
     hits: dict[int, int]
     models: dict[int, set[int]]
+    templates: int = 0
 
     def add(self, w: int, hits: int, models: Iterable[int]) -> None:
         """Enters one template that was no miss."""
@@ -41,12 +42,18 @@ class HitsByUnit(Struct):
 def lay(
     t: Table, fire: FireResult, group: WeaponGroup, firers: tuple[tuple[int, ...], ...], before: tuple[str, ...]
 ) -> Procedure:
-    """All weapons of a group that lay templates, one after another; what they do is entered in the tolls of the fire."""
-    laid = HitsByUnit({}, {})
+    """All weapons of a group that lay templates, one after another; what they do is entered in the tolls of the fire.
+
+    Gives how many fired: who can lay none, as nobody is left in reach, does not.
+    """
+    laid, fired = HitsByUnit({}, {}), 0
     for part, models in zip(group.parts, firers, strict=True):
         for i in models[: left_to_fire(fire.toll, part)]:
+            so_far = laid.templates
             yield from one_weapon(t, fire, part, i, before, laid)
+            fired += laid.templates > so_far
     yield from further_hits(t, fire, group.parts[0], laid)
+    return fired
 
 
 def one_weapon(
@@ -127,6 +134,7 @@ def shell(t: Table, fire: FireResult, part: EqualWeapons, i: int, step: int, lai
     models = standing(t, v, fire.tolls)
     if not models:
         return False, ()
+    laid.templates += 1
     m = match_now(fire.toll, part, assault.target, assault)
     radius = RADII[m.template]
     form = t[v].form.only(models)
@@ -201,6 +209,7 @@ def spray(
     drop = next(iter(options), None)
     if drop is None:
         return set()
+    laid.templates += 1
     question = f"where does {t.name(u)} lay the teardrop?"
     drop = yield Choose(fire.aim.assault.side, question, options, default=drop, about=("spray", u, i))
     hit, beneath = set[int](), dict[int, tuple[int, ...]]()

@@ -41,7 +41,7 @@ NO_EFFECT = (
     (DAMAGE, "no damage"),
     (CRITICAL, "no damage"),
 )  # of what cannot damage such a target
-HITS = ((MISS, "missed"), (GLANCE, "a glance"), (HIT, "hit"), (DESTROYED, "a Destroyer hit"))
+HITS = ((MISS, "a miss"), (GLANCE, "a glance"), (HIT, "a hit"), (DESTROYED, "a Destroyer hit"))
 NONE = (0, 0, 0, 0)  # Damage Points that may be saved, that may not; criticals; Collateral tokens
 
 
@@ -183,7 +183,7 @@ def _to_hit(shot: Shot, hits: Hits) -> Built:
         for speak in voices(holder, "to_hit"):
             speak(test, shot)
     built = test.done()
-    return needed(built, called=HITS if DESTROYED in built.test.faces else (), begins=True)
+    return needed(built, ("a hit", "a miss"), called=HITS, begins=True)
 
 
 def _modify(test: Building, shot: Shot) -> None:

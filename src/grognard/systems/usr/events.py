@@ -12,6 +12,7 @@ from ...table.events import ATTACK, FATE, HARM, Event, Harmed, Lifted, Locked, c
 from ...table.geometry import Formation, Point
 from ...table.state import Table
 from ...table.templates import Circle, Teardrop
+from .attack.outcomes import ZONES
 
 
 def _scatters(landing: MarkerLands | CirclesStruck) -> str:
@@ -259,7 +260,9 @@ class HitsOn(Event, frozen=True):
 
 
 class MarkerLands(Event, frozen=True):
-    """A blast marker or flame template comes to lie. ``under`` holds (unit, how many of its models)."""
+    """A blast marker or flame template comes to lie. ``under`` holds (unit, how many of its models), ``zones`` of a marker that has
+    them (unit, zone, how many).
+    """
 
     weapon: str
     x: float
@@ -270,9 +273,10 @@ class MarkerLands(Event, frozen=True):
     aimed: Point | None = None  # where it was laid before it scattered
     lies: Circle | Teardrop | None = None
     beside: bool = False  # a later marker of a barrage, laid beside the first
+    zones: tuple[tuple[int, int, int], ...] = ()
 
     full: ClassVar[bool] = True
-    only_told: ClassVar[frozenset[str]] = frozenset({"aimed", "lies", "beside"})
+    only_told: ClassVar[frozenset[str]] = frozenset({"aimed", "lies", "beside", "zones"})
 
     def beneath(self) -> tuple[tuple[int, int], ...]:
         return self.under
@@ -281,10 +285,17 @@ class MarkerLands(Event, frozen=True):
         scatters = _scatters(self)
         if self.lost:
             return f"the {self.weapon}{scatters.rstrip(',')}, off the table"
-        found = ", ".join(so_many_of(t, u, n) for u, n in self.under) or "nobody"
+        found = ", ".join(f"{so_many_of(t, u, n)}{self._where(u)}" for u, n in self.under) or "nobody"
         lies = "lie" if plural(self.weapon) else "lies"
         scatters = f"{scatters} and" if scatters else " beside the first" if self.beside else ""
         return f"the {self.weapon}{scatters} {lies} over {found}"
+
+    def _where(self, u: int) -> str:
+        """In which zones the models of a unit lie."""
+        found = [(ZONES[zone], n) for w, zone, n in self.zones if w == u]
+        if len(found) == 1:
+            return f" ({found[0][0]} zone)"
+        return f" ({', '.join(f'{n} in the {zone} zone' for zone, n in found)})" if found else ""
 
     def landed(self) -> tuple[Point, ...]:
         return strayed(self.aimed, (self.x, self.y))

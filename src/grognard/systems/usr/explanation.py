@@ -208,12 +208,13 @@ def _of_use(armed: Armed, use: Use, start: Ranks | Hulls, field: Scene, q: Quest
         if models:
             says = f"{models} model{'s' * (models > 1)} more" if use.placed is None else "those that it scatters over"
             outer = _match(armed, replace(use, how=use.how.but(zone=zone)), field)
-            named = f"{name} ({('middle', 'outer')[zone - 1]} zone)"
+            named = f"{name} ({outcomes.ZONES[zone]} zone)"
             yield Step("to hit", named, "automatic", 1.0, (Because("under", says),))
             yield from _on_target(outer, different, named, isinstance(start, Hulls), q)
     if field.escorts and len(start.standing) > 1 and (m.aps or m.outright is not None):
         for model in dict.fromkeys(e.model for e in different if is_character(e.model)):
-            yield step(looked_out(model, m.attack.ruling("look-out-sir", "taken")), f"{name}: {model.name}")
+            line = step(looked_out(model, m.attack.ruling("look-out-sir", "taken")), f"{name}: {model.name}")
+            yield replace(line, at=(model.name,))
 
 
 def _beyond(m: Match, use: Use) -> tuple[int, ...]:
@@ -315,6 +316,7 @@ def _hurried(use: Use) -> tuple[Because, ...]:
 
 def _on_model(m: Match, exposed: Exposed, name: str, several: bool, q: Question) -> Iterator[Step]:
     who = f"{name}: {exposed.model.name}" if several else name
+    at = (exposed.model.name,) if several else ()
     for ap in m.aps or (m.ap,):
         d = defence(m, exposed, ap)
         sharp = m.reasons["piercing"] if ap == m.ap else ()
@@ -325,15 +327,15 @@ def _on_model(m: Match, exposed: Exposed, name: str, several: bool, q: Question)
             )
         if d.save is not None:
             saved = step(d.save, who)
-            yield replace(saved, because=(*saved.because, *sharp))
+            yield replace(saved, because=(*saved.because, *sharp), at=at)
         else:
-            yield Step("no save", who, "-", 0.0, (*(d.no_save or (Because("profile", "it has none"),)), *sharp))
+            yield Step("no save", who, "-", 0.0, (*(d.no_save or (Because("profile", "it has none"),)), *sharp), at)
         if d.ignore is not None:
-            yield step(d.ignore, who)
+            yield replace(step(d.ignore, who), at=at)
         elif (would := discounting(m.attack, exposed.model, m.attack.at)) is not None:
-            yield Step(would.called, who, "not allowed", 0.0, (*would.because, *d.reasons))
+            yield Step(would.called, who, "not allowed", 0.0, (*would.because, *d.reasons), at)
         if d.reasons and exposed.model.stats.W > 1:
-            yield Step("wounds lost", who, str(d.costs), 1.0, d.reasons)
+            yield Step("wounds lost", who, str(d.costs), 1.0, d.reasons, at)
 
 
 def _on_hull(m: Match, exposed: Exposed, name: str, q: Question) -> Iterator[Step]:
@@ -439,7 +441,7 @@ def _one(variants: list[tuple[Sort, Step]], sorts: tuple[Sort, ...]) -> Step:
         for (needs, own), of in kinds.items()
     ]
     told = " or ".join(needs) if len(needs) <= FEW else "as the dice say"
-    return Step(first.name, first.weapon, told, chance, (*common, *why))
+    return Step(first.name, first.weapon, told, chance, (*common, *why), first.at)
 
 
 def _label(of: list[Sort], sorts: tuple[Sort, ...]) -> str:

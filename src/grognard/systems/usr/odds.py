@@ -89,6 +89,10 @@ def plan(q: Question) -> Plan:
             for names in (((), *((name,) for name in COUNTS)) if isinstance(start, Hulls) else ())
         ),
         read=read if power is None else castings.Manifested(read),
+        hurt=(lambda result: hurt_by((result if power is None else result[0])[0], start, field))
+        if isinstance(start, Ranks)
+        else None,
+        first=field.models[start.standing[0]].model.name,
         leaves=lambda result: left_by(result if power is None else result[0]),
         carried=CARRIED,
         aside=ASIDE,
@@ -160,6 +164,13 @@ def left_by(result: Any) -> Ranks | Hulls:
         return state._replace(glances=0, penetrations=0, exploded=0, marks=(), own=(), rows=())
     down = pinned or GROUNDED in state.marks
     return Ranks(state.standing, state.left, (GROUNDED,) if down else ())
+
+
+def hurt_by(state: Ranks, start: Ranks, field: Scene) -> set[str]:
+    """The names of the models that an attack has hurt."""
+    left = dict(zip(state.standing, state.left, strict=True))
+    rows = zip(start.standing, start.left, strict=True)
+    return {field.models[place].model.name for place, had in rows if left.get(place, 0) < had}
 
 
 def consumed(own: tuple[tuple[int, int, int], ...], firer: Model, crippled: bool) -> Procedure:

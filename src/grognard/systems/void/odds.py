@@ -202,6 +202,8 @@ class _Scene:
             read=ReadOutcome(self.wounds, self.how.vehicle, self._paints(attackers), self._weapons()),
             steps=explained(()),
             explained=explained,
+            hurt=self._hurt,
+            first=self.targets[allotted(self.targets, tuple(range(len(self.targets))), self.how)[0][0]].name,
             leaves=left_by,
             carried=CARRIED,
             aim=self._aim(),
@@ -215,6 +217,11 @@ class _Scene:
     def _named(self, choice: Choose, answer: Any) -> str:
         """An answer in words: of a model that is picked its name and its place."""
         return f"{self.targets[answer].name}, model {answer + 1}" if isinstance(answer, int) else worded(answer)
+
+    def _hurt(self, result: tuple[State, str]) -> list[str]:
+        """The names of the models that an attack has hurt."""
+        rows = zip(self.targets, self.wounds, result[0][0], strict=True)
+        return [model.name for model, had, has in rows if has < had]
 
     def _may_tell(self, attackers: tuple[Group, ...]) -> bool:
         """Whether the attack can slay so many that somebody must be afraid: a hit one, a template those under it."""
@@ -300,23 +307,23 @@ class _Scene:
             whys = [by_choice(m, self._named(m.choice, m.answer)) for m in (made.get(ARMS.format(by.name)), lock) if m]
             if pick is not None:
                 steps += [line for line in self._picking(by, pick) if line not in steps]
-            shown: set[Shot] = set()
-            at_first = len(steps)
+            alike: dict[Shot, list[Model]] = {}
             for at in different(self.targets):
+                alike.setdefault(match(Attack(by, weapon, at, how, mates, self.company.members)).shot, []).append(at)
+            at_first = len(steps)
+            for k, (at, *others) in enumerate(alike.values()):
                 found = match(Attack(by, weapon, at, how, mates, self.company.members))
-                if found.shot in shown:
-                    continue
-                name = f"{n} x {weapon.name}" if not shown else f"{weapon.name} at {at.name}"
-                shown.add(found.shot)
+                name = f"{weapon.name} at {at.name}" if k else f"{n} x {weapon.name}"
+                whom = (at.name, *(other.name for other in others)) if len(alike) > 1 else ()
                 dodge = made.get(DODGES.format(at.name))
                 for line in found.steps:
                     if line.name == "dodge" and dodge is not None:
                         line = _dodged(line, dodge)
                     elif line.name == "to hit":
                         line = replace(line, because=(*line.because, *whys))
-                    steps.append(replace(line, weapon=name))
+                    steps.append(replace(line, weapon=name, at=whom))
             ids = at_work(by, self.how, WeaponFilter(self.q.weapons), self.vehicle, mates, (weapon,))
-            if shown:
+            if alike:
                 steps.insert(at_first, self._number(by, weapon, n, ids))
         return steps
 

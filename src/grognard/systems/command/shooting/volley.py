@@ -11,6 +11,7 @@ from ..attack import is_template, ordered, struck
 from ..events import AIMS, Aimed, VolleyFired
 from ..target import Toll
 from ..templates import burst, follow, lay
+from ..weapons import left_to_fire
 from .limited import spend
 from .lines_of_fire import FireResult, Line, against, contributing, worth
 
@@ -37,16 +38,16 @@ def fired(
             now = replace(now, against="", rates=())
         yield Emit(now)
     order = yield from ordered(assault)
-    shot, spent = set[str](), list[str]()
+    shot, spent = dict[str, int](), list[str]()
     for place in order:
         if not any(fire.toll.left):
             break
-        shot.add(assault.groups[place].name)
         group, firers = yield from spend(t, u, fire.toll, assault.groups[place], aim.firers[place], assault)
+        shot[group.name] = sum(left_to_fire(fire.toll, part) for part in group.parts if part.uses)
         if group.parts:
             hits = fire.toll.hits
             if is_template(group, assault, fire.toll):
-                yield from lay(t, fire, group, firers, before)
+                shot[group.name] = yield from lay(t, fire, group, firers, before)
             else:
                 fire.tolls[v], successful = yield Stage(struck, (fire.toll, group, assault))
                 for part, n in successful:
@@ -57,13 +58,14 @@ def fired(
                 spent.append(group.name)
         before = (*before, group.name)
     fire.facings.update({w: field.facing(t[w], t[u].form) for w in fire.tolls})
-    shot.update(name for _, name, _ in fire.toll.used)
+    for _, name, n in fire.toll.used:  # by way of another
+        shot[name] = shot.get(name, 0) + n
     fired_ = [k for k, group in enumerate(assault.groups) if group.name in shot]
     groups, firers = tuple(assault.groups[k] for k in fired_), tuple(aim.firers[k] for k in fired_)
     fire.aim = replace(aim, assault=replace(assault, groups=groups), firers=firers)
     ids = (*contributing(fire.aim.assault, t[v].wounds), *by)
     points, beyond = whole - sum(fire.toll.left), f"nobody else in reach of {' and '.join(spent)}" if spent else ""
-    arms = tuple((name, n) for name, n in aim.arms if name in shot)
+    arms = tuple((name, shot[name]) for name, _ in aim.arms if shot.get(name))
     yield Emit(VolleyFired(u, v, arms, fire.toll.hits, "shoots at", resists, points, beyond, by=ids))
     return fire
 

@@ -27,7 +27,7 @@ from . import core_tests
 from .equivalence import striking
 from .foes import is_foe
 from .ordering import ORDERING
-from .outcomes import AGAIN, HITS, HOT, LESSER, PASSES, PRECISE, STRIKES, wounding
+from .outcomes import AGAIN, HITS, HOT, LESSER, PASSES, PRECISE, STRIKES, ZONES, wounding
 from .random_profiles import middling
 
 ATTACKING = tuple(  # the moments at which rules speak of an attack
@@ -341,9 +341,12 @@ def _strength(attack: Attack, said: Speakers) -> Figure:
         own,
         name,
     )
-    if not said["strength"]:
+    zoned = bool(attack.weapon.stats.beyond_s) and not attack.how.one_blow
+    if not said["strength"] and not zoned:
         return core_tests.only_strength(*start)
     figure = core_tests.strength(*start)
+    if zoned:
+        figure.say("zone", ZONES[attack.how.zone])
     for speak in said["strength"]:
         speak(figure, attack)
     return figure

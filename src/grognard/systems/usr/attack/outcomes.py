@@ -11,13 +11,15 @@ class Backfire(str):
     succeeds = False
 
 
+ZONES = ("inner", "middle", "outer")  # of a marker that has them
+
 # the roll to hit
 MISS, HIT, HOT, PRECISE = False, True, Backfire("hot"), "precise"
 AGAIN = "again"  # the die is thrown again by a rule that does so with every such die
 LESSER = "lesser"  # it is thrown again by Ballistic Skill 6 and more, unless something better does
-HITS = (  # in the words of a report, of one die
-    (MISS, "a miss"), (HIT, "a hit"), (HOT, "a miss with harm to the firer"), (PRECISE, "a precise hit"), (AGAIN, "thrown again"),
-    (LESSER, "thrown again"),
+HITS = (  # in the words of a report, of one die, the best last
+    (HOT, "a miss with harm to the firer"), (MISS, "a miss"), (AGAIN, "thrown again"), (LESSER, "thrown again"), (HIT, "a hit"),
+    (PRECISE, "a precise hit"),
 )  # fmt: skip
 
 
@@ -28,7 +30,8 @@ def wounding(aps: tuple[int, ...], plain: int) -> tuple[tuple[int | None, str], 
     'a wound at AP2'
     """
     said = {NO_SAVES: "a wound that no save stops", plain: "a wound"}
-    return ((None, "no wound"), *((ap, said.get(ap, f"a wound at AP{ap}")) for ap in aps))
+    best_last = sorted(aps, key=lambda ap: (ap != plain, ap == NO_SAVES, -ap))
+    return ((None, "no wound"), *((ap, said.get(ap, f"a wound at AP{ap}")) for ap in best_last))
 
 
 # what one die comes to in rolls that are called neither a test nor "to hit"

@@ -258,10 +258,14 @@ def _told(t: Table, fire: MarkerFire, shot: Shot, landing: MarkerLanding, later:
     shown: dict[int, int] = {}
     for w, _, _, n in landing.under:
         shown[w] = shown.get(w, 0) + n
+    zones: dict[tuple[int, int], int] = {}
+    for w, _, zone, n in landing.under if shot.m.landing.zones else ():
+        zones[w, zone] = zones.get((w, zone), 0) + n
     by = shot.m.landing.ids
     name, found = shot.part.weapon.name, tuple(shown.items())
     template = landing.drop or _circle(landing.position, shot.m)
-    yield Emit(MarkerLands(name, x, y, found, landing.scattered, landing.lost, landing.aimed, template, later, by=by))
+    lands = MarkerLands(name, x, y, found, landing.scattered, landing.lost, landing.aimed, template, later, by=by)
+    yield Emit(replace(lands, zones=tuple((*key, n) for key, n in zones.items())))
 
 
 def struck(
