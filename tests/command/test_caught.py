@@ -437,6 +437,7 @@ def test_in_melee_another_enemy_unit_beside_the_slain_is_caught():
     f = brawl(((20.0, 30.0),), (kind("Others", models=1, resolve=1), 20, 31.6))
     f.run(activation(f.table, 0), [6, 2], whom=1)
     assert not f[1].alive and not f[2].alive
+    assert "command:hypercharge" in f.events(TemplateLaid)[0].by, "the report says why a template lies there"
 
 
 @pytest.mark.rule("command:hypercharge", "command:dispersion")

@@ -176,6 +176,13 @@ def test_no_ruling_is_dropped_because_it_is_too_much_to_work_out():
         assert told in lines(found)
 
 
+def test_rulings_that_no_die_of_an_attack_asks_for_are_not_in_question():
+    """Three Drill Walkers at their best; whether repeats grow harder is asked of weapons that repeat, and these have none."""
+    found = grognard.odds("command/A:Drill Walkers", "command/B:Bell Bearers", range=12, policy="best")
+    assert set(in_force(found)) == {"open_tn", "stationary_bonus"}
+    assert not {"idle_mod", "overrun_mod", "borer_vehicle", "crush_again", "recovery_points"} & set(found.unweighed)
+
+
 def test_best_play_that_is_too_much_to_work_out_is_refused_in_one_line(monkeypatch):
     monkeypatch.setattr(answering, "WEIGHED", 2_000)
     with pytest.raises(GrognardError, match="best play is too much to work out here: more than 2,000 states"):

@@ -110,7 +110,7 @@ def test_dice_of_a_tech_killer_are_never_called_damage_to_a_building():
     web = weapon("Tech Killer", "Web", energy=12)
     t, log, thrown = field((tanks("A", 1, web), 0, 10, 10), (tanks("B"), 1, 40, 40), pieces=(house(8, 14),)), [], []
     run(t, shoot_action.shoot(t, 0), [4, 6], picks={"at what": ("piece", 0)}, log=log, thrown=thrown)
-    assert thrown == ["Web to hit house, 2+: 4 (hit)", "Web to damage house, 2+: 6 (no damage)"]
+    assert thrown == ["Web to hit house, 2+: 4 (a hit)", "Web to damage house, 2+: 6 (no damage)"]
     assert told(t, log)[-1].endswith("; Tech Killer: cannot damage scenery")
 
 

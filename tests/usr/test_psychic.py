@@ -340,8 +340,10 @@ def test_the_fearless_take_the_test_of_perils_like_anybody():
 
 @pytest.mark.rule("usr:psyker")
 def test_a_mental_purge_costs_a_wound_and_a_random_power():
-    t, _ = peril([2, 2])
+    t, done = peril([2, 2])
     witch_ = t[0].members[0]
+    (left,) = mind_of(witch_).powers
+    assert done.event("Afflicted").told(t).endswith(": 1 model forgets Smite") and left.name != "Smite"
     assert t[0].wounds == (1,) and len(mind_of(witch_).powers) == 1
     assert any(isinstance(m, Forgotten) for m in marks_on(witch_))
     act(t, psychic_phase.warp_rises(t, 0), [1])  # it does not come back

@@ -399,7 +399,7 @@ def test_precise_hits_are_told_apart():
     rifle = weapon("Rifle", "Precision Shots", range=48)
     t = field((unit(model(name="Man", weapons=[rifle]), name="Men", count=3), 0, 10, 10), (FOES, 1, 10, 40))
     dice = act(t, shooting.fire(t, 0, 1), [1, 3, 6, 1, 1]).dice
-    assert dice[0].endswith(": 1 3 6 (1 miss, 1 hit, 1 precise hit)")
+    assert dice[0].endswith(": 1 3 6 (1 precise hit, 1 hit, 1 miss)")
 
 
 def test_hits_of_a_charge_begin_a_line_of_their_own():

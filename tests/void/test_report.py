@@ -256,11 +256,11 @@ def test_who_fights_on_with_nothing_to_strike_with_is_told_so():
     f.run(activation(f.table, 0))
     ours = f.table.name(0)
     theirs = f.table.name(1)
-    none = [f"{ours} strikes no blow", f"{theirs} strikes no blow"]
+    none = [f"{ours} strikes no blow, with no melee weapon", f"{theirs} strikes no blow, with no melee weapon"]
     assert f.report() == [f"{ours} fights on in close combat", *none]
     g = Field([at(trooper(), 10, 10)], [at(trooper(arms=()), 10, 13)])
     g.run(charge(g.table, 0, 1), [1], counter_charge="stand")
-    assert g.report()[-1] == f"{theirs} strikes no blow"
+    assert g.report()[-1] == f"{theirs} strikes no blow, with no melee weapon"
 
 
 @pytest.mark.rule("void:multiple-attacks")

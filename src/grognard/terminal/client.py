@@ -401,7 +401,9 @@ class Client:
 
     def _usual(self) -> None:
         ask = self.ask
-        if ask is None or not ask.yours or ask.default is None:
+        if ask is None:
+            raise GrognardError("nothing is asked: the battle is over", hint="'quit' leaves, 'undo' takes back")
+        if not ask.yours or ask.default is None:
             raise GrognardError("no answer is usual here", hint="pick one by its number or name")
         self._changes(Answer(self._id(), self.version, ask.default))
 

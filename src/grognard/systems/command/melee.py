@@ -98,9 +98,10 @@ def exchange(t: Table, u: int, v: int, theirs: list[tuple[int, Line]]) -> Proced
         lost = zip(struck.left, t[v].wounds, shots[-1].tolls[v].left, strict=True)
         struck = struck._replace(left=tuple(max(0, left - was + now) for left, was, now in lost))
     beside: dict[int, Toll] = {}
-    for striker, foe, toll in ((u, v, struck), (v, u, back)):
+    for striker, foe, toll, assault in ((u, v, struck, a), (v, u, back, b)):
         for i in toll.bursts:
-            yield from burst_at(t, striker, foe, t[foe].form.positions[i], 0, beside)
+            by = contributing(assault, t[foe].wounds)
+            yield from burst_at(t, striker, foe, t[foe].form.positions[i], 0, beside, by)
     own_u = yield from recoiled(t, u, struck, a, back.left)
     own_v = yield from recoiled(t, v, back, b, struck.left)
     yield from apply(t, v, struck.left, u, contributing(a, t[v].wounds))

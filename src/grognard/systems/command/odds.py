@@ -48,19 +48,20 @@ def how_of(question: Question, own: tuple[Model, ...]) -> Circumstances:
     )
     striker = target_of(own, "front", len(question.attacker.models))
     skill = striker.skill(striker.full) if melee else 0
+    vehicle, cover = majority(question.target.models).stats.Armor is not None, question.cover or 0
     return Circumstances(
         melee=melee,
         token=token,
         reacting=reacting,
         moved=moved,
-        cover=question.cover or 0,
+        cover=cover,
         obscured=int(question.set("obscured", 0)),
         facing=question.facing or "front",
         moving=bool(question.set("target-moving", False)),
         skill=skill,
         reckless=bool(question.set("reckless", False) and melee and goes_reckless(own)),
         under=int(question.set("under", 1)),
-        terms=terms_of(question.rulings),
+        terms=terms_of(question.rulings).of_attack(melee, token, reacting, cover, vehicle),
     )
 
 

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from ...common.system import Ruling
 
@@ -68,6 +69,18 @@ class Terms(Struct, frozen=True):
     cumulative: bool = True
     crush_again: bool = True
     recovery_all: bool = False
+
+    def of_attack(self, melee: bool, token: str, reacting: bool, cover: int, vehicle: bool) -> Terms:
+        """The terms of one attack, those that none of its dice asks for as by default."""
+        idle = token == "idle" or reacting
+        unasked: dict[str, Any] = {"recovery_all": False}
+        unasked |= {"idle": -1} if melee or not idle else {}
+        unasked |= {"stationary": 1} if melee or idle or token != "shoot" else {}
+        unasked |= {"overrun": -1} if melee or idle or token != "overrun" else {}
+        unasked |= {"open_tn": 3} if melee else {}
+        unasked |= {"crush_again": True} if melee or not cover else {}
+        unasked |= {} if vehicle else {"borer_dice": True}
+        return replace(self, **unasked)
 
 
 TERMS = Terms()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -292,10 +292,12 @@ def burst(t: Table, fire: FireResult, part: EqualWeapons) -> Procedure:
         for i in toll.bursts:
             m = match_now(fire.toll, part, fire.aim.assault.target, fire.aim.assault)
             bonus = m.falls.bonus if m.falls is not None else 0
-            yield from burst_at(t, fire.unit, w, t[w].form.positions[i], bonus, fire.tolls)
+            yield from burst_at(t, fire.unit, w, t[w].form.positions[i], bonus, fire.tolls, m.by)
 
 
-def burst_at(t: Table, u: int, w: int, position: Point, bonus: int, tolls: dict[int, Toll]) -> Procedure:
+def burst_at(
+    t: Table, u: int, w: int, position: Point, bonus: int, tolls: dict[int, Toll], by: Sequence[str] = ()
+) -> Procedure:
     """A small template on a model of unit ``w`` that has fallen: a die for each model of another enemy unit under it."""
     circle = Circle(*position, SMALL)
     for v in [e.id for e in t.enemies(t[u].side) if e.id != w]:
@@ -303,6 +305,6 @@ def burst_at(t: Table, u: int, w: int, position: Point, bonus: int, tolls: dict[
             yield from hidden.show_itself(t, v)
         near = tuple(j for j in under(circle, t[v].form) if j in standing(t, v, tolls))
         if near:
-            yield Emit(TemplateLaid(u, "small", *position, len(near), 0, ((v, len(near)),), None, circle))
+            yield Emit(TemplateLaid(u, "small", *position, len(near), 0, ((v, len(near)),), None, circle, by=by))
             target = field.target(t[v], near, field.facing(t[v], t[u].form))
             tolls[v] = yield Stage(hurled, (tolls.get(v) or Toll(t[v].wounds), len(near), target, bonus))

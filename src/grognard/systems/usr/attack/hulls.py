@@ -15,7 +15,7 @@ from ....common.building import Because, Building, Built, in_words, purpose_of
 from ....common.profiles import Model
 from ....common.schema import rolled
 from ....kernel.asks import Choose, Each, Fold, Procedure, Roll
-from ....kernel.faces import Test, Throw, d3, die
+from ....kernel.faces import Test, Throw, d3
 from ....kernel.memo import memo
 from ....kernel.purpose import Purpose
 from ..model_types import ModelType, type_of
@@ -212,8 +212,8 @@ def suffers(row: Any, kind: ModelType, bare: bool, zooming: bool) -> Procedure:
 def costs(result: int) -> Procedure:
     """The hull points that a hit of a Destroyer weapon costs."""
     if result == SOLID:
-        return (yield Roll(d3("hull points")))
-    return 6 + (yield Roll(die(6, "hull points")))
+        return (yield Roll(d3("hull points, D3")))
+    return (yield Roll(Test("hull points, D6+6", 6, tuple(range(7, 13)))))
 
 
 class HullHit(Struct, frozen=True):

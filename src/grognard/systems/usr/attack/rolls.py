@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from ....common.building import Built
 from ....kernel.asks import Procedure, Roll
-from ....kernel.faces import Test, d3, die
+from ....kernel.faces import Test, d3
 from ....kernel.purpose import Purpose
 from .defender import Ranks, touched, wounded
 from .matchup import Defence, Exposed, Match, defence, looked_out
@@ -47,8 +47,8 @@ def one_wound(d: Defence) -> Procedure:
 def how_many(dice: str) -> Procedure:
     """What is rolled for wounds or hull points that a hit costs: "D3" or "D6+6"."""
     if dice == "D3":
-        return (yield Roll(d3("wounds")))
-    return 6 + (yield Roll(die(6, "wounds")))
+        return (yield Roll(d3("wounds, D3")))
+    return (yield Roll(Test("wounds, D6+6", 6, tuple(range(7, 13)))))
 
 
 def pools_of(m: Match) -> tuple[tuple[bool, int], ...]:

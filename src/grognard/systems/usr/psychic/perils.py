@@ -5,6 +5,7 @@ from __future__ import annotations
 from ....common.profiles import Model
 from ....kernel.asks import Each, Emit, Procedure, Roll, dice_of, of
 from ....kernel.faces import d3, die
+from ....kernel.purpose import Purpose
 from ....table.state import Table
 from ..attack.rolls import suffered
 from ..casualties import lose
@@ -81,14 +82,22 @@ def _dragged(t: Table, u: int, place: int) -> Procedure:
         yield from struck_by(t, u, WARP_STORM, hits, everybody(t, where, u))
 
 
+def _forgotten(names: tuple[str, ...]) -> Purpose:
+    """What the die is for that says which power is forgotten: its faces are called by the powers."""
+    return Purpose(f"which power is forgotten, {' or '.join(names)}", called=tuple(enumerate(names, 1)))
+
+
 def _purged(t: Table, u: int, place: int, model: Model, stands: bool) -> Procedure:
     """A random power is forgotten: by the psyker, or by every bearer of a brotherhood."""
     known = mind_of(model).powers
-    which = (yield Roll(die(len(known), "which power"))) if len(known) > 1 else 1
-    name = known[which - 1].name
+    names = [power.name for power in known]
+    which = (yield Roll(die(len(known), _forgotten(tuple(names))))) if len(known) > 1 else 1
+    name = names[which - 1]
     unit = t[u]
     places: tuple[int, ...] = (place,) if stands else ()
     if mind_of(model).brother:
         places = tuple(i for i, m in enumerate(unit.members) if mind_of(m).brother)
     if places:
-        yield from afflict(t, u, places, Forgotten(0, name), f"without {name}", mind_of(model).by)
+        yield from afflict(
+            t, u, places, Forgotten(0, name), f"forget{'s' * (len(places) == 1)} {name}", mind_of(model).by
+        )

@@ -47,7 +47,8 @@ def fight(t: Table, u: int, charging: frozenset[int] = frozenset(), met: tuple[i
         yield from _blows(t, blows)
     for w in sides:
         if w not in struck and t.units[w].here:
-            yield Emit(Remarked(f"{t.name(w)} strikes no blow"))
+            armed = any(weapon.stats.melee for model in t.units[w].members for weapon in model.weapons)
+            yield Emit(Remarked(f"{t.name(w)} strikes no blow{'' if armed else ', with no melee weapon'}"))
     yield from _part(t, sides)
 
 
