@@ -162,7 +162,7 @@ def test_a_template_on_a_model_that_falls_says_who_else_lies_under_it():
         [(kind("Theirs", models=1, hp=1), 20, 28), (kind("Others", models=1), 21, 28)],
     ).token(0, "shoot")
     told = lines_of(f, activation(f.table, 0), [6, 1], whom=1)
-    assert "The template of Ours lies on Others, at (20.0, 28.0)" in told
+    assert "The template of Ours lies on Others, at (20.0, 28.0)  [hypercharge]" in told
 
 
 @pytest.mark.rule("command:moving-fortress")

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
+from ...common.building import ids_of
 from ...kernel.asks import Choose, Emit, Procedure, Roll, Stage
 from ...table.events import Said
 from ...table.geometry import Point
@@ -292,7 +293,7 @@ def burst(t: Table, fire: FireResult, part: EqualWeapons) -> Procedure:
         for i in toll.bursts:
             m = match_now(fire.toll, part, fire.aim.assault.target, fire.aim.assault)
             bonus = m.falls.bonus if m.falls is not None else 0
-            yield from burst_at(t, fire.unit, w, t[w].form.positions[i], bonus, fire.tolls, m.by)
+            yield from burst_at(t, fire.unit, w, t[w].form.positions[i], bonus, fire.tolls, ids_of(m.removal.because))
 
 
 def burst_at(
