@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Callable
 from typing import Any
 
-from .serving import Address
+from .serving import Address, Server
+from .tables import usual_until
 
 CHROMIUM = next(
     (path for name in ("chromium", "chromium-browser", "google-chrome") if (path := shutil.which(name))), None
@@ -19,11 +21,16 @@ OPTION = ".options button[data-option]"
 
 
 class Page:
-    """A page of a browser that fails the test on any error of its own, and on any request that fails."""
+    """A page of a browser that fails the test on any error of its own, and on any request that fails.
 
-    def __init__(self, browser: Any, server: Address, **context: Any) -> None:
+    ``pace``: how fast bots play, where nobody has chosen; "at once" tells nothing again.
+    """
+
+    def __init__(self, browser: Any, server: Address, pace: str = "", **context: Any) -> None:
         self.server = server
         self.context = browser.new_context(**context)
+        if pace:
+            self.context.add_init_script(f"try {{ localStorage.pace ??= '{pace}' }} catch {{ }}")
         self.page = self.context.new_page()
         self.errors: list[str] = []
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
@@ -53,6 +60,15 @@ def seated(browser: Any, server: Address, seat: str, begun: dict[str, Any], **co
     return found
 
 
+def seated_at(
+    browser: Any, server: Server, question: str | Callable[[Any], bool], context: dict[str, Any], **request: Any
+) -> Page:
+    """The page of who plays both sides, or against a bot, once usual picks have led to a question with these words."""
+    begun = server.begin(**{"seats": ["me", "me"], **request})
+    usual_until(server.hall.get(begun["room"]).room, question)
+    return seated(browser, server, "me", begun, **context)
+
+
 def read_by_link(browser: Any, at: Page, shown: str, part: str) -> str:
     """What somebody else reads in a part of the page who opens its address, once it is ``shown``."""
     other = Page(browser, at.server)
@@ -73,11 +89,14 @@ def gone_on(page: Any, before: str) -> None:
     page.wait_for_function("v => document.querySelector('.asking').dataset.version !== v", arg=before)
 
 
-def pick(page: Any) -> str:
-    """Takes the usual option (or the first); the version of the question."""
+def pick(page: Any, by_hand: bool = True) -> str:
+    """Takes the usual option (or the first); the version of the question. Not ``by_hand`` nobody waits until the mouse is there."""
     before = version(page)
     usual = f"{OPTION}.usual"
-    page.click(usual if page.query_selector(usual) else OPTION)  # found anew if the question is drawn anew
+    if by_hand:
+        page.click(usual if page.query_selector(usual) else OPTION)  # found anew if the question is drawn anew
+    else:
+        page.evaluate(f"(document.querySelector('{usual}') ?? document.querySelector('{OPTION}'))?.click()")
     return before
 
 

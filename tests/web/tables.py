@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
 from typing import Any
 
@@ -57,11 +58,12 @@ def play(room: Room, picks: int = 10_000, seed: int = 0) -> int:
     return picks
 
 
-def usual_until(room: Room, question: str, thrown: bool, least: int = 1) -> None:
+def usual_until(room: Room, question: str | Callable[[Asked], bool], thrown: bool = False, least: int = 1) -> None:
     """Whoever is asked picks what is usual until the question has these words (and dice have been ``thrown``), or it is over.
 
-    Who is to come to round 2 or later goes for the objectives.
+    Who is to come to round ``least`` 2 or later goes for the objectives.
     """
+    wanted = (lambda ask: question in ask.prompt) if isinstance(question, str) else question
     for n in range(2_000):
         while not room.waiting:
             room.advance()
@@ -70,10 +72,8 @@ def usual_until(room: Room, question: str, thrown: bool, least: int = 1) -> None
         if not asks:
             return
         name, ask = asks[0]
-        there = room.session.table.round >= least and (
-            not thrown or any(entry.dice for entry in room.log(name).entries)
-        )
-        if (name == "me" and question in ask.prompt and there) or ask.dice is not None:
+        there = room.session.table.round >= least and (not thrown or any(e.dice for e in room.log(name).entries))
+        if (name == "me" and wanted(ask) and there) or ask.dice is not None:
             return
         ahead = [option.id for option in ask.options if "objective" in option.purpose] if least > 1 else []
         room.take(name, Answer(f"s{n}", room.version, ahead[0] if ahead else ask.default or 0))

@@ -11,7 +11,7 @@ import pytest
 from grognard import battles
 from grognard.kernel import saves
 
-from .pages import PHONE, Page, gone_on, pick, picked_until, seated
+from .pages import PHONE, Page, gone_on, pick, picked_until, seated, seated_at
 
 AXE = Path(__file__).parents[2] / "build" / "axe" / "node_modules" / "axe-core" / "axe.min.js"
 if not AXE.is_file():
@@ -34,15 +34,18 @@ def beyond(page: Any) -> int:
 
 
 def faults(page: Any) -> list[str]:
-    """The serious faults of a page as it stands."""
-    page.evaluate(AXE.read_text("utf-8"))
-    found: list[str] = page.evaluate(FOUND)
+    """The serious faults of a page as it stands, light and dark."""
+    if not page.evaluate("Boolean(window.axe)"):
+        page.evaluate(AXE.read_text("utf-8"))
+    found: list[str] = []
+    for scheme in ("dark", "light"):
+        page.emulate_media(color_scheme=scheme)
+        found += [f"{scheme}: {fault}" for fault in page.evaluate(FOUND)]
     return found
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_no_page_has_a_serious_fault(browser, server, scheme):
-    context = browser.new_context(bypass_csp=True, color_scheme=scheme)
+def test_no_page_has_a_serious_fault(browser, server):
+    context = browser.new_context(bypass_csp=True)
     page = context.new_page()
     found = {}
     for path in PAGES:
@@ -55,9 +58,8 @@ def test_no_page_has_a_serious_fault(browser, server, scheme):
     assert {path: wrong for path, wrong in found.items() if wrong} == {}
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_an_answer_on_a_phone_has_no_serious_fault(browser, server, scheme):
-    context = browser.new_context(bypass_csp=True, color_scheme=scheme, **PHONE)
+def test_an_answer_on_a_phone_has_no_serious_fault(browser, server):
+    context = browser.new_context(bypass_csp=True, **PHONE)
     page = context.new_page()
     asked = "/odds?a=usr/A:Gull Riders&b=usr/B:Thornkin&range=9&then=usr/A:Lantern Watch&without=Twin-linked&over=range"
     page.goto(f"http://127.0.0.1:{server.port}{asked}")
@@ -70,13 +72,9 @@ def test_an_answer_on_a_phone_has_no_serious_fault(browser, server, scheme):
     assert found == [] and wide <= 390
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_table_has_no_serious_fault(browser, server, scheme):
-    begun = server.begin(ours="usr/A", theirs="usr/B")
-    at = seated(browser, server, "me", begun, bypass_csp=True, color_scheme=scheme)
-    for _ in range(20):
-        at.page.wait_for_selector(".options button[data-option]")
-        gone_on(at.page, pick(at.page))
+def test_the_table_has_no_serious_fault(browser, server):
+    shown = {"pace": "at once", "bypass_csp": True}
+    at = seated_at(browser, server, "shoot", shown, ours="usr/A", theirs="usr/B", seats=["me", "greedy"])
     at.page.wait_for_selector(".options button[data-option]")
     found = faults(at.page)
     at.close()
@@ -102,11 +100,10 @@ def test_a_finished_battle_its_replay_and_a_first_battle_have_no_serious_fault_o
     assert {name: wrong for name, wrong in found.items() if wrong} == {}
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_what_is_told_again_has_no_serious_fault_on_a_phone(browser, server, scheme):
+def test_what_is_told_again_has_no_serious_fault_on_a_phone(browser, server):
     """Since your last move, the look back of a battle that runs, and a battle of usr in its second round."""
     begun = server.begin(ours="command/A", theirs="command/B", seed=3)
-    at = seated(browser, server, "me", begun, bypass_csp=True, color_scheme=scheme, **PHONE)
+    at = seated(browser, server, "me", begun, pace="fast", bypass_csp=True, **PHONE)
     page, found = at.page, {}
     picked_until(page, lambda: page.query_selector(".log li.round") and page.query_selector(SINCE))
     page.click(SINCE)
@@ -132,11 +129,10 @@ def test_what_is_told_again_has_no_serious_fault_on_a_phone(browser, server, sch
     assert {name: wrong for name, wrong in found.items() if wrong != ([], 0)} == {}
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_table_of_an_umpire_has_no_serious_fault_on_a_phone(browser, server, scheme):
+def test_the_table_of_an_umpire_has_no_serious_fault_on_a_phone(browser, server):
     begun = server.begin(seats=["me", "greedy"], dice="typed", umpire=True)
-    at = seated(browser, server, "me", begun)
-    umpire = seated(browser, server, "umpire", begun, bypass_csp=True, color_scheme=scheme, **PHONE)
+    at = seated(browser, server, "me", begun, pace="at once")
+    umpire = seated(browser, server, "umpire", begun, bypass_csp=True, **PHONE)
     page = umpire.page
     found = {"waiting": (faults(page), beyond(page))}
     waits = ".asking:has-text('The umpire types these dice')"

@@ -11,7 +11,7 @@ import pytest
 from grognard import battles, systems
 from grognard.kernel import saves
 
-from .pages import OPTION, PHONE, Page, gone_on, pick, picked_until, read_by_link, seated, version
+from .pages import OPTION, PHONE, Page, gone_on, pick, picked_until, read_by_link, seated, seated_at, version
 from .serving import Server
 
 
@@ -190,17 +190,16 @@ def test_a_battle_begins_in_two_clicks_and_goes_on_to_a_move(browser, server):
 
 
 def test_a_unit_is_nudged_and_moved_by_keys_alone(browser, server):
-    begun = server.begin(ours="usr/A", theirs="usr/B")
-    at = seated(browser, server, "me", begun)
+    at = seated_at(
+        browser,
+        server,
+        lambda ask: ask.move and "move" in ask.prompt,
+        {"pace": "at once"},
+        ours="usr/A",
+        theirs="usr/B",
+        seats=["me", "greedy"],
+    )
     page = at.page
-    for _ in range(60):
-        page.wait_for_selector(".options button[data-option]")
-        question = page.inner_text(".asking h2")
-        if question.startswith("Where does") and "move" in question:
-            break
-        before = version(page)
-        page.keyboard.press("1")
-        gone_on(page, before)
     page.keyboard.press("ArrowUp")
     page.keyboard.press("ArrowUp")
     page.wait_for_selector("button:has-text('Move'), button:has-text('Nearest legal place')")
@@ -214,9 +213,7 @@ def test_a_unit_is_nudged_and_moved_by_keys_alone(browser, server):
 
 def at_targets(browser: Any, server: Server, **context: Any) -> Page:
     """A battle in which somebody is about to fire, with the odds of the first target worked out."""
-    begun = server.begin(ours="command/A", theirs="command/B", seats=["me", "me"], seed=7)
-    at = seated(browser, server, "me", begun, **context)
-    picked_until(at.page, lambda: "shoot at" in at.page.inner_text(".asking h2"))
+    at = seated_at(browser, server, "shoot at", context, ours="command/A", theirs="command/B", seed=7)
     at.page.wait_for_selector(".options button small:has-text('fall')")
     return at
 
@@ -286,10 +283,8 @@ def test_who_is_off_the_table_lies_in_a_tray(browser, server):
 
 
 def test_a_drag_stops_at_the_limit_and_is_red_beyond(browser, server):
-    begun = server.begin(ours="usr/A", theirs="usr/B", seats=["me", "me"])
-    at = seated(browser, server, "me", begun)
+    at = seated_at(browser, server, lambda ask: ask.move and ask.move.inches == 6, {}, ours="usr/A", theirs="usr/B")
     page = at.page
-    picked_until(page, lambda: "move?" in page.inner_text(".asking h2") and 'up to 6"' in page.inner_text(".asking"))
     page.hover(".options button[data-option] >> nth=1")
     assert page.query_selector(".hints .base"), "a proposal lights up where it would stand"
     scale = float(str(page.get_attribute(".board svg > g", "transform")).partition("scale(")[2].split()[0])

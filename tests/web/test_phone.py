@@ -10,7 +10,7 @@ import pytest
 import grognard
 from grognard.web.room import Seat
 
-from .pages import OPTION, PHONE, Page, gone_on, pick, picked_until, read_by_link, seated, version
+from .pages import OPTION, PHONE, Page, gone_on, pick, picked_until, read_by_link, seated, seated_at, version
 from .tables import asked, play, room
 
 LABELS = "[...document.querySelectorAll('.count')].map(e => e.getBoundingClientRect().toJSON())"
@@ -108,11 +108,11 @@ def test_a_tap_beside_everything_does_nothing(browser, server):
 
 
 def test_places_have_the_number_of_their_button_and_a_building_is_picked_on_the_board(browser, server):
-    begun = server.begin(ours="dropzone/A", theirs="dropzone/B", seats=["me", "me"], rounds=2, seed=5)
-    at = seated(browser, server, "me", begun, **PHONE)
+    request = {"ours": "dropzone/A", "theirs": "dropzone/B", "rounds": 2, "seed": 5}
+    at = seated_at(browser, server, "at what", PHONE, **request)
     page = at.page
     building = ".spot[data-option]"
-    picked_until(page, lambda: page.query_selector(building) and "at what" in page.inner_text(".asking h2"))
+    page.wait_for_selector(building)
     number = page.text_content(f"{building} .spot-name")
     option = page.get_attribute(building, "data-option")
     assert page.inner_text(f"{OPTION}[data-option='{option}'] .number") == number

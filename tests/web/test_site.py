@@ -107,25 +107,6 @@ def test_the_site_answers_and_plays_as_the_server_does(browser, host, tmp_path):
     at.close()
 
 
-@needed
-def test_a_battle_of_the_site_goes_on_after_the_page_is_loaded_again(browser, host):
-    at = opened(browser, host, "#/play")
-    page = at.page
-    assert page.wait_for_selector("select[name=b]") and not page.query_selector("select[name=b] option[value=friend]")
-    page.click(".cards button.main")
-    page.wait_for_selector(".options button[data-option]")
-    gone_on(page, pick(page))
-    page.wait_for_selector(".options button[data-option]")
-    stands = page.get_attribute(".asking", "data-version")
-    page.reload()
-    page.wait_for_selector(".options button[data-option]")
-    assert page.get_attribute(".asking", "data-version") == stands
-    page.click(".top nav a[href='#/rules']")
-    page.wait_for_selector(".found li a")
-    assert page.evaluate("location.hash") == "#/rules"
-    at.close()
-
-
 def test_what_is_no_site_is_left_alone_and_what_is_missing_is_named(tmp_path):
     with pytest.raises(GrognardError, match="Pyodide is not all there"):
         list(site.write(tmp_path / "new", tmp_path))
@@ -138,7 +119,7 @@ def test_what_is_no_site_is_left_alone_and_what_is_missing_is_named(tmp_path):
 
 
 @needed
-def test_a_list_that_was_brought_is_there_after_the_page_is_loaded_again(browser, host):
+def test_a_list_that_was_brought_and_a_battle_are_there_after_the_page_is_loaded_again(browser, host):
     at = opened(browser, host, "#/odds?b=usr/B:Thornkin&range=12")
     page = at.page
     force = (
@@ -150,9 +131,22 @@ def test_a_list_that_was_brought_is_there_after_the_page_is_loaded_again(browser
     page.fill("#pick-a", "harbour")
     page.click("#list-a [data-ref]")
     page.wait_for_selector(".steps li")
-    said = page.inner_text(".answer")
+    said, asked = page.inner_text(".answer"), page.evaluate("location.hash")
     assert "Harbour Watch at Thornkin" in said
+    page.click(".top nav a[href='#/play']")
+    assert page.wait_for_selector("select[name=b]") and not page.query_selector("select[name=b] option[value=friend]")
+    page.click(".cards button.main")
+    page.wait_for_selector(".options button[data-option]")
+    gone_on(page, pick(page))
+    page.wait_for_selector(".options button[data-option]")
+    stands = page.get_attribute(".asking", "data-version")
     page.reload()
+    page.wait_for_selector(".options button[data-option]")
+    assert page.get_attribute(".asking", "data-version") == stands
+    page.click(".top nav a[href='#/rules']")
+    page.wait_for_selector(".found li a")
+    assert page.evaluate("location.hash") == "#/rules"
+    page.evaluate("hash => { location.hash = hash }", asked)
     page.wait_for_selector(".steps li")
     assert page.inner_text(".answer") == said
     at.close()

@@ -13,6 +13,7 @@ from grognard import systems
 from .pages import OPTION, PHONE, Page, gone_on, pick, picked_until, seated, version
 from .serving import Served
 
+BY_HAND = 25  # picks of a battle
 OVER = "document.querySelector('.asking')?.innerText.includes('victory points')"
 READY = f"() => document.querySelector('{OPTION}, .asking input') || {OVER}"
 
@@ -23,11 +24,11 @@ def over(page: Any) -> bool:
 
 
 def play_out(both: list[Page], most: int = 900) -> None:
-    """Whoever is asked takes the usual option, until the battle is over on every page."""
-    for _ in range(most):
+    """Whoever is asked takes the usual option, until the battle is over on every page; the mouse goes there at first."""
+    for n in range(most):
         at = next((at for at in both if at.page.query_selector(OPTION)), None)
         if at is not None:
-            gone_on(at.page, pick(at.page))
+            gone_on(at.page, pick(at.page, n < BY_HAND))
         elif all(over(at.page) for at in both):
             return
         else:
@@ -51,7 +52,7 @@ def test_two_people_play_a_battle_by_two_links(browser, server, system):
 
 
 def test_a_battle_is_played_by_keys_alone(browser, server):
-    at = seated(browser, server, "me", server.begin())
+    at = seated(browser, server, "me", server.begin(), pace="at once")
     page, moved, shot = at.page, 0, 0
     for _ in range(300):
         page.wait_for_function(READY)
@@ -82,7 +83,7 @@ def test_a_battle_is_played_by_keys_alone(browser, server):
 
 
 def test_a_battle_is_played_with_a_finger_on_a_phone(browser, server):
-    at = seated(browser, server, "me", server.begin(ours="void/A", theirs="void/B"), **PHONE)
+    at = seated(browser, server, "me", server.begin(ours="void/A", theirs="void/B"), pace="at once", **PHONE)
     page = at.page
     for _ in range(400):
         page.wait_for_function(READY)
