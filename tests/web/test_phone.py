@@ -11,7 +11,7 @@ import grognard
 from grognard.web.room import Seat
 
 from .pages import OPTION, PHONE, Page, gone_on, pick, picked_until, read_by_link, seated, seated_at, version
-from .tables import asked, play, room
+from .tables import asked, play, room, usual_until
 
 LABELS = "[...document.querySelectorAll('.count')].map(e => e.getBoundingClientRect().toJSON())"
 
@@ -240,4 +240,16 @@ def test_the_button_of_a_lost_connection_can_be_read(browser, server):
         }"""
     )
     assert drawn[0] != drawn[1] and drawn[0] == page.evaluate("getComputedStyle(document.body).color")
+    at.close()
+
+
+def test_round_and_phase_are_read_whole_beside_those_who_are_lost(browser, server):
+    begun = server.begin(ours="dropzone/A", theirs="dropzone/B", seats=["me", "me"], rounds=4, seed=4)
+    room = server.hall.get(begun["room"]).room
+    usual_until(room, lambda ask: any(u.place == "dead" for u in room.session.table.units))
+    at = seated(browser, server, "me", begun, **PHONE)
+    page = at.page
+    page.wait_for_selector(".tray:has-text('lost')")
+    assert page.inner_text(".when").startswith("Round ")
+    assert page.evaluate("(when => when.scrollWidth <= when.clientWidth)(document.querySelector('.when'))")
     at.close()

@@ -14,7 +14,7 @@ export class Tray {
     const away = table.units.filter((u) => u.where);
     this.box.hidden = !away.length;
     const lost = away.filter((u) => u.place === "dead").length, off = away.length - lost;
-    this.head.textContent = [off > 0 && `Off the table: ${off}`, lost > 0 && `lost: ${lost}`].filter(Boolean).join(", ").replace(/^l/, "L");
+    this.head.textContent = off && lost ? `Off ${off}, lost ${lost}` : off ? `Off the table: ${off}` : `Lost: ${lost}`; // short: the phase of the battle stands beside it
     const sort = Object.groupBy ? Object.groupBy(away, (u) => u.side) : away.reduce((all, u) => ({ ...all, [u.side]: [...(all[u.side] ?? []), u] }), {});
     this.list.replaceChildren(...Object.entries(sort).map(([side, units]) => el("section", { class: `s${side}` }, el("h3", {}, table.sides[side]),
       el("ul", {}, ...units.map((u) => el("li", {}, el("button", { class: `away ${u.place}${can.includes(u.id) ? " usual" : ""}`, click: () => this.chosen(u.id) },
