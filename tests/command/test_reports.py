@@ -6,12 +6,13 @@ import pytest
 
 from grognard import battles
 from grognard.common.building import Because
+from grognard.kernel.rolled import Rolled
 from grognard.systems.command.aftermath import corrode
 from grognard.systems.command.events import Suffered, UsesSpent
 from grognard.systems.command.examples import gun, kind, odds
 from grognard.systems.command.harm import apply, recovery
 from grognard.systems.command.slots import CORROSIVE, HitMark
-from grognard.systems.command.target import Toll
+from grognard.systems.command.target import Toll, resolve_test
 from grognard.systems.command.turn import activation
 
 from .playing import Field, wood
@@ -41,6 +42,10 @@ def test_a_recovery_roll_says_whose_it_is_and_how_much_came_back():
     f = Field([(kind("Ours", models=2, hp=3, resolve=3), 20, 20)], [(kind(), 20, 40)])
     f.table.change(0, wounds=(1, 2))
     roll = "recovery of Ours, 3 or less (Resolve 3): "
+    test = resolve_test("recovery of Ours", 3)
+    assert (
+        Rolled(test, bytes([1, 2])).meant() == "all passed" and Rolled(test, bytes([1, 4])).meant() == "1 of 2 passed"
+    )
     assert lines_of(f, recovery(f.table, 0), [2, 4]) == [
         f"R{roll[1:]}2 (passed)",
         f"R{roll[1:]}4 (failed)",

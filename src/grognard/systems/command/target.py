@@ -15,6 +15,7 @@ from ...common.profiles import Model, interned
 from ...common.rules import id_of, voices
 from ...kernel.faces import Test
 from ...kernel.memo import memo
+from ...kernel.purpose import Purpose
 from .moments import speaker
 from .profiles import Stats
 from .slots import Chart, HitMark, Injury
@@ -297,5 +298,7 @@ def prices_of_recklessness(model: Model) -> list[tuple[int, str]]:
 
 def resolve_test(name: str, resolve: int) -> Test:
     """A Resolve test: the Resolve or less passes, a 6 fails."""
-    says = purpose_of(name, f"{min(5, resolve)} or less", (Because("Resolve", f"{resolve}"),))
+    why = (Because("Resolve", f"{resolve}"),)
+    plain = purpose_of(name, f"{min(5, resolve)} or less", why)
+    says = Purpose(plain, what=name, needs=plain.needs, because=why, comes_to=("passed", "failed"))
     return Test(says, 6, tuple(face <= resolve and face != 6 for face in range(1, 7)))
