@@ -392,6 +392,7 @@ def test_the_bot_that_tries_before_it_picks_sits_down(browser, server, monkeypat
     page.wait_for_selector("select[name=b]")
     page.select_option("select[name=ours]", "command/A")
     page.select_option("select[name=b]", "steady")
+    assert page.locator("select[name=b] option[value=deep]").count() == 1
     page.click("form button.main")
     page.wait_for_selector(".options button[data-option]")
     for _ in range(12):
