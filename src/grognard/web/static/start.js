@@ -5,7 +5,7 @@ import { ask, base64, el, post } from "./dom.js";
 import { alone, here, where } from "./way.js";
 
 const NAMES = { usr: "Universal Special Rules (7th-edition core)", void: "VOID 1.1", command: "Command Token game", dropzone: "Dropzone Commander, 2nd edition" };
-const SEATS = { me: "me", greedy: "the bot (takes what is worth most)", steady: "the bot (tries before it picks; slower, stronger)", deep: "the bot (plans its turn; a second or two a pick, strongest)", random: "the bot (draws at random)", friend: "a friend, by a link" };
+const SEATS = { me: "me", greedy: "the bot (takes what is worth most)", steady: "the bot (tries before it picks; slower, stronger)", deep: "the bot (plans its turn; a second or two a pick)", random: "the bot (draws at random)", friend: "a friend, by a link" };
 const SITTERS = Object.entries(SEATS).filter(([name]) => !alone || name !== "friend"); // a link to a friend needs a server
 const FIRST = { ours: "usr/ferry-guard", theirs: "usr/reed-raiders", seats: ["me", "greedy"], rounds: 3, rulings: { night: "never" } }; // three units a side, with few rules and questions
 const PACES = ["slow", "normal", "fast", "at once"];
