@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from grognard import systems
+from grognard import odds, systems
 from tests.muster.shelf import catalogue
 
 from .pages import Page, read_by_link
@@ -28,6 +28,16 @@ def test_another_attacker_comes_after_the_first(browser, server):
     page.click(".then button")
     page.wait_for_function("() => !location.search.includes('then')")
     page.wait_for_selector(".answer:not(.asking-now):not(:has(.after)) .headline")
+    at.close()
+
+
+def test_rulings_that_are_too_much_to_work_out_are_named(browser, server):
+    found = odds("void/saltmarsh-levy:Bog Mortars", "void/A:Compact Line", range=20, scatter=True)
+    assert found.unweighed
+    at = Page(browser, server)
+    page = at.open("/odds?a=void/saltmarsh-levy:Bog Mortars&b=void/A:Compact Line&range=20&scatter=yes")
+    page.wait_for_selector("h2:has-text('Too much to work out whether these rulings matter')")
+    assert ", ".join(found.unweighed) in page.inner_text("main")
     at.close()
 
 

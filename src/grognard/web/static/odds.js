@@ -345,6 +345,7 @@ function reasons({ odds: found }) {
     ...section("Takes no part", found.unused?.map((u) => `${u.weapon}: ${u.why}`)),
     ...section("Could have happened", found.dangers),
     ...section("Rulings that matter here", Object.keys(found.rulings ?? {}).length ? [Object.entries(found.rulings).map(([k, v]) => `${k}=${v}`).join(", ")] : []),
+    ...section("Too much to work out whether these rulings matter", found.rulings_not_worked_out?.length ? [found.rulings_not_worked_out.join(", ")] : []),
     ...section("Notes", found.notes),
     ...section("Left out, for it cannot be executed", found.not_executable?.length ? [found.not_executable.join(", ")] : []),
   ].filter(Boolean);
