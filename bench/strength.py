@@ -2,7 +2,9 @@
 
 ``idle`` tells of greedy: unit-rounds in which a unit was asked what to do and did nothing, objectives that change hands after
 the second round, tokens of Command that were turned up and did nothing. ``match`` plays pairs of battles, sides swapped, with
-forces that no weight was fitted on (``bench/worth.py`` has the others): greedy against random and against three scripts.
+forces that no weight was fitted on (``bench/worth.py`` has the others): greedy against random, against three scripts and
+against itself. Where one list is far better than the other, its player wins whoever he is: who is ahead over a pair of battles
+tells of the players alone.
 A match of other bots is ``grognard lab match``.
 """
 
@@ -112,6 +114,7 @@ def match(system: str, name: str, other: Callable[[Random, Any], Any], pairs: in
     """One line of figures on greedy against another player, in pairs of battles with the sides swapped."""
     scores: list[float] = []
     margins: list[float] = []
+    lists: dict[str, list[float]] = {}
     for k in range(pairs):
         ours, theirs = pairs_of(system)[k % len(pairs_of(system))]
         game, margin = battle.game_of(systems.get(system)), 0
@@ -122,10 +125,14 @@ def match(system: str, name: str, other: Callable[[Random, Any], Any], pairs: in
             session.play()
             winner, points = session.game.winner(session.table)[0], scenario.points(session.table)
             scores.append(0.5 if winner is None else float(winner == side))
+            lists.setdefault((ours, theirs)[side], []).append(scores[-1])
             margin += points[side] - points[1 - side]
         margins.append(margin / 2)
     error = stdev(margins) / len(margins) ** 0.5 if pairs > 1 else 0.0
-    return f"{system}: greedy scores {sum(scores):g} of {len(scores)} against {name}, {mean(margins):+.1f} ± {error:.1f} points"
+    said = f"{system}: greedy scores {sum(scores):g} of {len(scores)} against {name}, {mean(margins):+.1f} ± {error:.1f} points"
+    won = sum([0.5 if m == 0 else float(m > 0) for m in margins])
+    by_list = ", ".join([f"{sum(these):g} of {len(these)} with {force}" for force, these in lists.items()])
+    return f"{said}; ahead over {won:g} of {pairs} pairs; {by_list}"
 
 
 def pairs_of(system: str) -> list[tuple[str, str]]:
@@ -143,7 +150,7 @@ def main(words: list[str]) -> None:
             print(idle(system, (numbers or [24])[0]), flush=True)
     elif words[:1] == ["match"]:
         for system in named:
-            for name, other in (("random", RandomBot), *SCRIPTS.items()):
+            for name, other in (("random", RandomBot), *SCRIPTS.items(), ("itself", Greedy)):
                 print(match(system, name, other, (numbers or [50])[0]), flush=True)
     else:
         print(__doc__)

@@ -25,6 +25,7 @@ READY, WAITING = (
     1.0,
     0.4,
 )  # of its points: what it is worth to activate a unit that has enemies in reach, and one that has none
+AT_ONCE = 3.0  # what a point that is destroyed before others act counts beside a point of who acts
 
 
 class Stake(NamedTuple):
@@ -104,10 +105,13 @@ def most_harm(
     return best
 
 
-def eagerness(unit: Unit, in_reach: bool) -> Worth:
-    """What it is worth to activate a unit now: its points when it has enemies in reach, else a part of them."""
+def eagerness(unit: Unit, in_reach: bool, harm: float = 0.0) -> Worth:
+    """What it is worth to activate a unit now: its points when it has enemies in reach, else a part of them.
+
+    ``harm``: the points that it is expected to destroy at once. Who is destroyed before he acts does no harm himself.
+    """
     if in_reach:
-        return unit.kind.points * READY, "enemies are in reach"
+        return unit.kind.points * READY + AT_ONCE * harm, "enemies are in reach"
     return unit.kind.points * WAITING, "it can wait"
 
 

@@ -7,7 +7,7 @@ from math import inf
 from typing import Any
 
 from ....bots.places import middle, to_nearest_box
-from ....bots.value import Worth, eagerness, judged_by
+from ....bots.value import AT_ONCE, Worth, eagerness, judged_by
 from ....kernel.memo import memo
 from ....table.geometry import Formation, Point
 from ....table.state import Table, Unit
@@ -119,7 +119,7 @@ def _if_it_serves(t: Table, u: int) -> Worth:
     unit = t[u]
     name = field.token(unit)
     if name in ("shoot", "charge", "overcharge"):
-        return 2.0 * unit.kind.points, "before the enemy acts"
+        return 2.0 * unit.kind.points + AT_ONCE * harm_at_once(standing(t, u), name), "before the enemy acts"
     if name in ("overrun", "run"):
         return 1.5 * unit.kind.points, "before the way is barred"
     far = longest(unit.members, posture("idle"))
@@ -127,7 +127,17 @@ def _if_it_serves(t: Table, u: int) -> Worth:
     ready = near is not None and near <= far
     if name == "advance" and not ready:
         return 1.2 * unit.kind.points, "before the way is barred"
-    return eagerness(unit, ready)
+    return eagerness(unit, ready, harm_at_once(standing(t, u), "idle") if ready else 0.0)
+
+
+@memo(512)
+def harm_at_once(standing: UnitContext, name: str) -> float:
+    """The points that a unit is expected to gain by attacking now: by its fire, or the best charge."""
+    t, u = standing.t, standing.u
+    if name != "idle" and COMMANDS[name].charges:
+        inches = float(field.move_of(t[u]) * COMMANDS[name].moves)
+        return max([clash(t, u, v.id)[0] for v in field.near(t, u, inches)], default=0.0)
+    return best_fire(t, u, posture(name))
 
 
 def serves(standing: UnitContext, name: str) -> bool:

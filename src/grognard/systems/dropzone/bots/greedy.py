@@ -13,7 +13,7 @@ from ....kernel.faces import reading
 from ....table.geometry import Formation
 from ....table.state import Table, Unit
 from ..buildings.walls import edge_points
-from ..cards.card import NO_CARD
+from ..cards.card import NO_CARD, SHOOTS, Occasion
 from ..objectives.control import hidden, house_of
 from ..objectives.mobile import FREE
 from ..objectives.search import near_search, search_test
@@ -23,7 +23,7 @@ from ..transports.disembarking import jump
 from ..transports.seats import cargo
 from .behemoth_value import drop_worth, harness_worth, plough_worth, zone_worth
 from .indoors import better_view, house_part_worth, next_door, part_worth, rides_on, roof_worth, sallies
-from .places import blind, place_worth
+from .places import blind, hurts, place_worth
 from .value import target_worth
 
 ACTIVATE = "activate which squad?"
@@ -114,7 +114,10 @@ def action_worth(t: Table, u: Unit, option: str) -> Worth:
 
 
 def card_worth(t: Table, about: tuple[Any, ...], option: Any) -> Worth:
-    """Cards are played when they can be."""
+    """Cards are played when they can be, those for firing only where there is somebody to hurt."""
+    now = about[0]
+    if isinstance(now, Occasion) and now.what == SHOOTS and not hurts(t, t[now.unit], t[now.unit].form):
+        return 0.0, "it has nobody to fire at"
     if option not in (NO_CARD, "no"):
         return 0.5, "a card is there to be played"
     return 0.1, "it may be of more use later"
