@@ -11,7 +11,7 @@ from functools import partial
 from math import inf
 from typing import Any
 
-from ....bots.places import covering, objectives_for, share_in_cover
+from ....bots.places import as_boxes, covering, objectives_for, share_in_cover, wishes
 from ....bots.value import Worth
 from ....kernel.asks import Choose
 from ....table.candidates import Hyperbolic, Linear, PositionValue, RangeBands, Term, moved
@@ -27,6 +27,8 @@ from .value import OBJECTIVE, ExpectedFire, Stance, fire_on, melee_harm, stance,
 
 SHELTER = 0.03  # of what it costs that a unit in cover is worth more
 SHARE_OF_BLOWS, SHARE_OF_FIRE, SHARE_OF_FEAR = 1.2, 0.6, 0.5
+ON_THE_WAY = 1.0  # in the second half of a battle: what the way to an objective counts beside standing there
+AWAY = 40.0  # inches from an objective that are a whole way
 CHARGED_FROM = 10.0  # inches from which an enemy's charge is feared
 STRUCK_FROM = 24.0  # inches from which a unit that strikes hard wants to come to grips
 EVEN = 1 / LATTICE  # inches: what is known of places to come is known so well
@@ -85,6 +87,10 @@ class Prospects:
         melee = strikes_hard(t, unit)
         terms = [Term(OBJECTIVE, objectives_for(t, unit))]
         self.reasons = ["for the objective"]
+        if 2 * t.round >= t.scenario.rounds:
+            wished, goals = wishes(t, unit), as_boxes([(m.x, m.y) for m in t.markers if m.kind == "objective"])
+            terms.append(Term(ON_THE_WAY * OBJECTIVE, Linear(goals, wished.__getitem__, inf, AWAY)))
+            self.reasons.append("on the way to an objective")
         if melee:
             charge = Hyperbolic(self.boxes, partial(blows, weakly(t), unit, self.foes), STRUCK_FROM, 2.0, 8.0)
             terms.append(Term(SHARE_OF_BLOWS, charge, True))
