@@ -198,7 +198,8 @@ def loosed(t: Table, u: int, by: Model, power: Power, aim: Aim) -> Procedure:
         if t[w].here:
             if len(volleys) > 1:
                 yield from hits_on(w, volley.parts[0].hits)
-            harm: Casualties = yield from suffer(t, u, w, volley, views[w], can_ground=may_ground(t, w))
+            view = view_of(t, aim.psyker, t[w], seen_only=False)  # anew: a hull that blew up may have cost it models
+            harm: Casualties = yield from suffer(t, u, w, volley, view, can_ground=may_ground(t, w))
             marks[w] = set(harm.marks)
     yield from pin_all(t, marks)
 
