@@ -135,6 +135,7 @@ class Watched:
         self.workers, self.lost = workers, workers.lost
         self.came: list[tuple[float, int, float]] = []  # when, how many pairs, seconds that they took
         self.until = self.processor = 0.0
+        self._had: dict[int, float] = {}
 
     @property
     def n(self) -> int:
@@ -155,9 +156,9 @@ class Watched:
         self.came += [(perf_counter(), len(pairs), seconds) for pairs, seconds in found]
         if found and not self.until and sum(n for _, n, _ in self.came) > WARM * self.n:  # match-ups are known by then
             self.until = perf_counter() + SECONDS
-            self.came, self.processor = self.came[-1:], _processor()
+            self.came, self._had = self.came[-1:], _processor()
         if found and self.until and perf_counter() > self.until:
-            self.processor = _processor() - self.processor
+            self.processor = sum(seconds - self._had.get(pid, 0.0) for pid, seconds in _processor().items())
             raise Enough
         return found
 
@@ -166,14 +167,14 @@ class Watched:
         self.workers.stop()
 
 
-def _processor() -> float:
-    """Seconds that all processes begun by this one have had of processors."""
+def _processor() -> dict[int, float]:
+    """Seconds that each process begun by this one has had of processors, by its number; not of those that have ended."""
     psutil: Any = import_module("psutil")
-    found = 0.0
+    found = {}
     for process in psutil.Process().children(recursive=True):
         with suppress(psutil.Error):
             times = process.cpu_times()
-            found += times.user + times.system
+            found[process.pid] = times.user + times.system
     return found
 
 

@@ -154,6 +154,15 @@ def test_a_hull_in_the_line_is_struck_on_the_side_that_the_psyker_sees():
     assert done.event("HullHit").glances == 1
 
 
+def test_who_stands_behind_a_hull_that_blows_up_is_struck_with_those_who_are_left():
+    # a 6 penetrates and a 6 blows the tank apart, 6 inches far: 4 and 4 slay two of the three, the beam's own hit the last
+    t = hall((witch("Molten Beam"), 0, 20, 10), (TANK, 1, 20, 20), (TROOP, 1, 20, 24))
+    faces = [WORKS, WORKS, 6, 6, 6, 4, 4, 1, 2]
+    done = manifests(t, faces, "Molten Beam", dice=2, end=lambda o: o.decode([20.0, 28.0]))
+    assert done.event("WarpBursts").hits == ((1, 1), (2, 1))
+    assert [u.size for u in t.units] == [1, 0, 0]
+
+
 def test_who_is_locked_is_struck_but_who_fights_himself_manifests_none():
     brawler = unit(model(name="Brawler"), name="Brawler")
     t = hall((witch("Assail"), 0, 10, 20), (brawler, 0, 14, 21), (TROOP, 1, 14, 20))
