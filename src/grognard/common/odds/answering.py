@@ -399,7 +399,7 @@ def worked_out(system: System, question: Question, budget: Budget | None = None)
 
 
 def _within_reach(steps: tuple[Step, ...], plan: Plan, law: Law) -> tuple[Step, ...]:
-    """The steps without those of models to which the attack cannot come: not the first, and hurt however the dice fall."""
+    """The steps without those of models to which the attack cannot come: not the first, and hurt by no outcome."""
     if plan.hurt is None or not any(step.at for step in steps):
         return steps
     reached = {plan.first}.union(*[plan.hurt(result) for result in law.weights])
