@@ -102,6 +102,11 @@ def test_several_dice_say_each_outcome_once():
     assert [Rolled(fired, bytes(f)).meant() for f in ([1], [1, 2], [3], [1, 4], [3, 4], [1, 4, 6])] == [
         "a miss", "all miss", "a hit", "1 of 2 hit", "all hit", "1 precise hit, 1 hit, 1 miss",
     ]  # fmt: skip
+    saying = Purpose("Gun", comes_to=("a hit", "a miss"), called=((0, "a miss"), (1, "a hit"), (2, "a precise hit")))
+    named = Test(saying, 6, (0, 0, 1, 1, 1, 2))
+    assert [Rolled(named, bytes(f)).meant() for f in ([1, 4], [3, 4], [1, 6])] == [
+        "1 of 2 hit", "all hit", "1 precise hit, 1 miss",
+    ]  # fmt: skip
     kinds = Test(Purpose("Lance to strike"), 6, ("miss",) * 3 + ("hit",) * 3)
     assert [Rolled(kinds, bytes(f)).meant() for f in ([4], [4, 5], [1, 2], [1, 5])] == [
         "hit", "all hit", "all miss", "1 of 2 hit",
