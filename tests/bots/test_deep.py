@@ -11,8 +11,7 @@ from grognard import battles, systems
 from grognard.bots.deep import BETTER, FIRST, LAST, PLANS, SECOND, Deep, Planning
 from grognard.bots.greedy import Greedy
 from grognard.bots.plans import ORDER, STAY, Matter, Planned, changed, matter_of, meant
-from grognard.common import battle
-from tests.bots.test_steady import at_a_question_with_enemy_tokens, begun, planted
+from tests.bots.test_steady import at_a_question_with_enemy_tokens, begun, goes_on_after_a_save, planted
 
 
 @pytest.fixture
@@ -42,14 +41,7 @@ def test_it_plays_legal_battles_that_are_the_same_again(system, quick):
 
 
 def test_it_goes_on_after_a_save_as_it_would_have_gone_on_without(tmp_path, quick):
-    whole = begun(bots="deep,greedy")
-    whole.play()
-    session = begun(bots="deep,greedy")
-    session.play(40)
-    session.save(tmp_path / "half.battle")
-    again = battle.load_save(tmp_path / "half.battle")
-    again.play()
-    assert again.digest() == whole.digest()
+    assert goes_on_after_a_save("deep,greedy", tmp_path / "half.battle")
 
 
 def test_a_plan_hangs_on_the_boundary_alone(quick):

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from importlib import import_module
+from itertools import product
 
 import pytest
 
@@ -13,6 +15,7 @@ from grognard.common.odds import answer, answering
 from grognard.common.odds.notes import left_out
 from grognard.common.odds.odds_report import lines
 from grognard.errors import GrognardError
+from grognard.kernel.memo import forget
 from grognard.systems.usr.examples import model, shooter, target, unit, weapon
 from tests.cli.run import as_json, fine, refused
 from tests.cli.run import unit as sample
@@ -181,6 +184,42 @@ def test_rulings_that_no_die_of_an_attack_asks_for_are_not_in_question():
     found = grognard.odds("command/A:Drill Walkers", "command/B:Bell Bearers", range=12, policy="best")
     assert set(in_force(found)) == {"open_tn", "stationary_bonus"}
     assert not {"idle_mod", "overrun_mod", "borer_vehicle", "crush_again", "recovery_points"} & set(found.unweighed)
+
+
+PRONE = {"melee": True, "sets": {"target-prone": "yes"}}
+STRIKES = {"melee": True, "charging": True}
+TOKENS = ({"sets": {"token": "idle"}}, {"sets": {"token": "overrun"}}, {"sets": {"reacting": "yes"}}, {"melee": True})
+ATTACKS = {  # two models of whom, at how many of whom, and how
+    "void": [
+        ("A:Hush Company", 2, "A:Beacon Company", ({"range": 9}, {"range": 30, "cover": "2"}, PRONE)),
+        ("A:Compact Line", 1, "B:Gorehorn", (STRIKES,)),
+        ("A:Compact Line", 1, "B:Basalt Chariot", ({"range": 9}, STRIKES)),
+    ],
+    "command": [
+        ("A:Levy Gang", 2, "B:Pilgrims", TOKENS),
+        ("A:Quarry Walkers", 2, "B:Pilgrims", ({"cover": "5+"}, {"melee": True})),
+        ("A:Drill Walkers", 1, "B:Walking Shrine", ({}, {"melee": True})),
+        ("A:Drill Walkers", 2, "B:Pilgrims", ({}, {"melee": True})),
+    ],
+}
+
+
+@pytest.mark.parametrize("system", ATTACKS)
+def test_no_die_asks_for_a_ruling_that_an_attack_is_said_not_to_ask_for(system, monkeypatch):
+    """The attack comes to the same when each ruling is handed to its dice, whether they ask for it or not."""
+    terms = import_module(f"grognard.systems.{system}.rulings").Terms
+    plain = terms.of_attack
+    rulings = [{ruling.name: value} for ruling in systems.get(system).rulings for value in ruling.others]
+    for by, n, at, situations in ATTACKS[system]:
+        for asked, agreed in product(situations, rulings):
+            laws = []
+            for handed in (plain, lambda self, *_: self):
+                monkeypatch.setattr(terms, "of_attack", handed)
+                forget()  # else the first answer is given again
+                said = {"models": 2, "target_models": n, "rulings": agreed, **asked}
+                found = grognard.odds(f"{system}/{by}", f"{system}/{at}", **said)
+                laws.append((found.slain, found.damage, found.destroyed, found.other, found.impossible))
+            assert laws[0] == laws[1], (by, at, asked, agreed)
 
 
 def test_best_play_that_is_too_much_to_work_out_is_refused_in_one_line(monkeypatch):

@@ -61,7 +61,7 @@ def play(room: Room, picks: int = 10_000, seed: int = 0) -> int:
 def usual_until(room: Room, question: str | Callable[[Asked], bool], thrown: bool = False, least: int = 1) -> None:
     """Whoever is asked picks what is usual until the question has these words (and dice have been ``thrown``), or it is over.
 
-    Who is to come to round ``least`` 2 or later goes for the objectives.
+    With ``least`` of 2 or more the question must come in that round or later, and units move towards the objectives until then.
     """
     wanted = (lambda ask: question in ask.prompt) if isinstance(question, str) else question
     for n in range(2_000):

@@ -45,7 +45,7 @@ class Deep(Steady):
             return usual
         plan, why = self.plan(table, ask, study)
         ours = partial(Planned, plan=plan, now=table.clock.round)
-        planned = ours(Random(self.seed), self.game).choose(table, ask)
+        planned = ours(Random(self.seed), self.game).choose(table, ask) if plan else usual
         picks = apart([planned, usual, *self.next_best(table, ask)], PICKS)
         if picks[1:2] == [usual]:  # the plan says otherwise
             self.why = why

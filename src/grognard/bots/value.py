@@ -108,7 +108,7 @@ def most_harm(
 def eagerness(unit: Unit, in_reach: bool, harm: float = 0.0) -> Worth:
     """What it is worth to activate a unit now: its points when it has enemies in reach, else a part of them.
 
-    ``harm``: the points that it is expected to destroy at once. Who is destroyed before he acts does no harm himself.
+    ``harm``: the points that it is expected to destroy at once. A unit that is destroyed before it acts can do no harm.
     """
     if in_reach:
         return unit.kind.points * READY + AT_ONCE * harm, "enemies are in reach"

@@ -157,7 +157,7 @@ def begin(
         scenario = _named(scenario, forces)
     table = new_table(game, forces, scenario, setup.ground, rulings)
     if players is None:
-        players = [player_of(name, setup.seed, side, game) for side, name in enumerate(setup.bots)]
+        players = [bot_of(setup, side) for side in (0, 1)]
     return Session(setup, game, table, dice if dice is not None else Seeded(setup.seed), players, watchers)
 
 
@@ -192,6 +192,11 @@ def _moment_of(table: Any) -> Callable[[], tuple[int, int, int]]:
 def player_of(name: str, seed: int | str, side: int, game: Any) -> Any:
     """A bot by name for a side, or None for a person. Raises GrognardError naming the known bots."""
     return None if name == PEOPLE else import_module("grognard.bots").get(name, seed, side, game)
+
+
+def bot_of(setup: Setup, side: int) -> Any:
+    """Who plays a side of a battle that is to begin: its bot, or None for a person. Raises GrognardError as ``player_of`` does."""
+    return player_of(setup.bots[side], setup.seed, side, game_of(system_of(setup.system)))
 
 
 def play(

@@ -6,10 +6,10 @@ from bisect import bisect
 from collections.abc import Callable, Hashable, Iterable
 from hashlib import blake2b
 from itertools import accumulate
-from math import comb
 from typing import Protocol
 
 from ..errors import GrognardError
+from .law import Law
 from .memo import memo
 from .purpose import purpose
 
@@ -147,8 +147,8 @@ def _place(n: int, bits: int) -> float:
 @memo(4096)
 def _law(n: int, good: int, sides: int) -> tuple[float, ...]:
     """The chances that at most 0, 1, … of ``n`` dice come to what they need, by ``good`` of their faces."""
-    ways = [comb(n, k) * good**k * (sides - good) ** (n - k) for k in range(n + 1)]
-    return tuple([part / sides**n for part in accumulate(ways)])
+    law = Law({0: sides - good, 1: good}, sides).times(n)
+    return tuple([ways / law.den for ways in accumulate(law.weights[k] for k in range(n + 1))])
 
 
 def _quantile(n: int, good: int, sides: int, place: float) -> int:

@@ -169,8 +169,8 @@ def _meant(t: Table, ask: Choose, option: Any, said: str, near: Sequence[int]) -
 def _model(t: Table, says: Pointing, option: Any, near: Sequence[int]) -> list[Meant]:
     """The unit and the model that an option means.
 
-    Of a question that does not know its unit it is the one among those ``near`` that has such models; no model where any of
-    several could be meant.
+    Where the question does not know its unit, the unit is the first of those ``near`` that has such models. Where several of its
+    models are alike, none of them is named.
     """
     if (means := says.means(option)) is None:
         return []

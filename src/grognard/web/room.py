@@ -85,7 +85,7 @@ class Seat(Struct, frozen=True):
 
 def thinks_here(name: str, setup: Setup, side: int, recorded: Callable[[], Sequence[Any]]) -> Any:
     """Who plays a side: None for a person, else its bot."""
-    return battle.player_of(setup.bots[side], setup.seed, side, battle.game_of(battle.system_of(setup.system)))
+    return battle.bot_of(setup, side)
 
 
 class Bench:

@@ -71,7 +71,7 @@ class Beside:
         found = self._thinkers.think(asked)
         if found is None:
             if self._here is None:
-                self._here = _bot(self._setup, self._side)
+                self._here = battle.bot_of(self._setup, self._side)
             pick = self._here.choose(table, ask, *study)
             self.why = self._here.why
             return pick
@@ -97,7 +97,7 @@ class Thinkers:
     def player(self, name: str, setup: Setup, side: int, recorded: Recorded) -> Any:
         """Who plays a side of a room: None for a person, a bot that thinks beside where it wants to try its picks."""
         bot = BOTS.get(setup.bots[side].strip().lower())
-        return Beside(self, name, setup, side, recorded) if getattr(bot, "looks", False) else _bot(setup, side)
+        return Beside(self, name, setup, side, recorded) if getattr(bot, "looks", False) else battle.bot_of(setup, side)
 
     def think(self, asked: BotAsked) -> Thought | None:
         """What a bot picks; None when no process can be had."""
@@ -112,7 +112,7 @@ class Thinkers:
                     if found is not None:
                         return found
                 except OSError:
-                    pass
+                    pass  # it has ended: that is told, and another one asked
                 self._ended(k)
         return None
 
@@ -143,10 +143,6 @@ class Thinkers:
             f"a process in which bots think has ended (exit code {process.wait()}); another takes its place, and the "
             "battles go on"
         )
-
-
-def _bot(setup: Setup, side: int) -> Any:
-    return battle.player_of(setup.bots[side], setup.seed, side, battle.game_of(battle.system_of(setup.system)))
 
 
 # --- frames: how long, then what --------------------------------------------------------------------------------------
@@ -204,7 +200,7 @@ class Mirror:
             raise GrognardError("the other side is asked there")
         bot = self.bots.get(asked.side)
         if bot is None:
-            bot = self.bots[asked.side] = _bot(session.setup, asked.side)
+            bot = self.bots[asked.side] = battle.bot_of(session.setup, asked.side)
         study = [Study(session, ask)] if bot.looks else []
         pick = bot.choose(session.game.view(session.table, asked.side), ask, *study)
         return Thought(ask.options.plain(pick) if hasattr(ask.options, "decode") else plain(pick), bot.why)

@@ -71,16 +71,18 @@ class Terms(Struct, frozen=True):
     recovery_all: bool = False
 
     def of_attack(self, melee: bool, token: str, reacting: bool, cover: int, vehicle: bool) -> Terms:
-        """The terms of one attack, those that none of its dice asks for as by default."""
+        """The terms for one attack: those that none of its dice asks for have their defaults, so that equal attacks are equal."""
         idle = token == "idle" or reacting
-        unasked: dict[str, Any] = {"recovery_all": False}
-        unasked |= {"idle": -1} if melee or not idle else {}
-        unasked |= {"stationary": 1} if melee or idle or token != "shoot" else {}
-        unasked |= {"overrun": -1} if melee or idle or token != "overrun" else {}
-        unasked |= {"open_tn": 3} if melee else {}
-        unasked |= {"crush_again": True} if melee or not cover else {}
-        unasked |= {} if vehicle else {"borer_dice": True}
-        return replace(self, **unasked)
+        asked = {
+            "open_tn": not melee,
+            "idle": idle and not melee,
+            "stationary": token == "shoot" and not idle and not melee,
+            "overrun": token == "overrun" and not idle and not melee,
+            "crush_again": bool(cover) and not melee,
+            "borer_dice": vehicle,
+            "recovery_all": False,
+        }
+        return replace(self, **{name: getattr(TERMS, name) for name, does in asked.items() if not does})
 
 
 TERMS = Terms()

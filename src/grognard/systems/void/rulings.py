@@ -229,10 +229,20 @@ class Terms(Struct, frozen=True, cache_hash=True):
         return (10,) if self.naturals else ()
 
     def of_attack(self, melee: bool, vehicle: bool) -> Terms:
-        """The terms of one attack whose distance has been read, those that none of its dice asks for as by default."""
-        plain = {"bands": (12, 24, 36, 48)} if vehicle else {"bands": (12, 24, 36, 48), "table": True}
-        unasked = {"size": True} if melee else {"charge": 1, "opposed": True, "prone_automatic": True}
-        return replace(self, **plain, **unasked)
+        """The terms for one attack whose range band is known: those that none of its dice asks for have their defaults, so that
+
+        equal attacks are equal.
+        """
+        asked = {
+            "bands": False,
+            "size": not melee,
+            "charge": melee,
+            "opposed": melee,
+            "prone_automatic": melee,
+            "table": vehicle,
+        }
+        plain = Terms()
+        return replace(self, **{name: getattr(plain, name) for name, does in asked.items() if not does})
 
     def band(self, inches: float) -> int:
         """The range band of a distance: 0 short, 1 medium, 2 long, 3 extreme, 4 beyond.
