@@ -15,12 +15,12 @@ from msgspec.structs import replace
 
 from . import questions, systems
 from .common.odds import Odds
-from .common.rules import NotExecutable, Rule, id_of, slug_of
+from .common.rules import NotExecutable, Rule, id_of, slug_of, told_by
 from .common.system import Ruling, System
 from .drills import Drill, drills
 from .errors import GrognardError
 from .kernel.law import Law
-from .rulebook import rulings_of, told_by
+from .rulebook import rulings_of
 
 SIDES = ("", "target:")  # who has the rule: what stands before its name after --with
 

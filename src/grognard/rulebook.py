@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 import re
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -10,7 +9,7 @@ from typing import Any
 from msgspec import Struct
 
 from . import systems
-from .common.rules import Rule, id_of, slug_of
+from .common.rules import Rule, id_of, slug_of, told_by
 from .common.system import Entry, Ruling, System
 from .marks import marked
 
@@ -135,14 +134,6 @@ def page_of(system: System, entry: Entry, marks: tuple[str, ...]) -> Page:
         rulings=rulings_of(system, rule),
         tests=(*_doctest(rule), *marks),
     )
-
-
-def told_by(rule: type[Rule]) -> tuple[str, str]:
-    """What a rule does, and its source, as its docstring says: the first paragraph, and the first after it."""
-    text = inspect.cleandoc(rule.__doc__ or "").split(">>>")[0].replace("``", "")
-    paragraphs = [" ".join(p.split()) for p in text.split("\n\n") if p.strip()]
-    summary = paragraphs[0] if paragraphs else ""
-    return summary, rule.source or (paragraphs[1] if len(paragraphs) > 1 else "")
 
 
 def rulings_of(system: System, rule: type[Rule]) -> tuple[Ruling, ...]:

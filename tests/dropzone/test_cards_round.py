@@ -7,8 +7,17 @@ import pytest
 from grognard.systems.dropzone import harm
 from grognard.systems.dropzone.cards import deck, playing
 from grognard.systems.dropzone.cards.all_cards import CARDS
-from grognard.systems.dropzone.cards.card import BEGINS, DECK, ENEMY_BEGINS, INITIATIVE, ActsNow, Occasion
+from grognard.systems.dropzone.cards.card import (
+    BEGINS,
+    DECK,
+    ENEMY_BEGINS,
+    INITIATIVE,
+    ActsNow,
+    Occasion,
+    cards_in_words,
+)
 from grognard.systems.dropzone.cards.events import CardKept, Drawn
+from grognard.systems.dropzone.cards.initiation import Booster
 from grognard.systems.dropzone.commanders import command_value, within_influence
 from grognard.systems.dropzone.events import GroupActivated
 from grognard.systems.dropzone.examples import squad
@@ -39,6 +48,29 @@ def test_there_are_thirty_cards_each_with_its_number_name_and_words():
     assert [card.number for card in CARDS] == list(range(1, 31))
     assert len({card.spellings[0] for card in CARDS}) == 30
     assert all(f"Command card {card.number}" in (card.__doc__ or "") for card in CARDS)
+
+
+@pytest.mark.parametrize("card", [card() for card in CARDS], ids=lambda card: card.slug)
+def test_whoever_is_offered_a_card_reads_what_it_does(card):
+    assert card.does.endswith(".") and card.does.count(". ") == 0 and 20 < len(card.does) < 140
+    words = cards_in_words([card])
+    assert words(card.name) == f"{card.name}: {card.does}" and words(deck.KEEP) == ""
+
+
+def test_what_a_card_does_stands_at_every_question_about_it():
+    t = holds(holds(duel(), 0, 4), 1, 2)
+    asked: list = []
+
+    def told(ask):
+        asked.append(ask)
+        return ask.options[-1]
+
+    for procedure in (playing.offer(t, 0, Occasion(INITIATIVE)), deck.discards(holds(t, 0, 6), 0)):
+        run(t, procedure, [], {"which card": told, "Cancel it": told})
+    played, cancelled, thrown = asked
+    assert played.says("Booster") == f"Booster: {Booster.__doc__.splitlines()[0]}"
+    assert Booster.__doc__.splitlines()[0] in cancelled.question
+    assert thrown.says("Interference").startswith("Interference: D3 squads of the enemy battlegroup")
 
 
 def test_a_player_draws_up_to_the_value_of_his_best_commander():
@@ -117,12 +149,12 @@ def test_dice_for_a_card_are_nobody_elses_business():
 # --- cancelling -------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.asks("… is played: cancel it with …?", of=1)
+@pytest.mark.asks("… is played: … Cancel it with …?", of=1)
 @rule("dropzone:espionage")
 def test_a_cancelled_card_is_gone_and_does_nothing():
     t = holds(holds(duel(), 0, 29), 1, 2)
     t = holds(t, 0, 4)
-    run(t, playing.offer(t, 0, Occasion(INITIATIVE)), [], {"play which": "Booster", "cancel it": "yes"})
+    run(t, playing.offer(t, 0, Occasion(INITIATIVE)), [], {"play which": "Booster", "Cancel it": "yes"})
     assert command_value(t, 0) == 2 and names(t, 0) == ["Field Repairs"] and names(t, 1) == []
 
 
@@ -130,7 +162,7 @@ def test_a_cancelled_card_is_gone_and_does_nothing():
 def test_what_was_played_last_counts_first():
     """Espionage against Espionage: the first card takes effect after all."""
     t = holds(holds(duel(), 0, 4, 2), 1, 2)
-    run(t, playing.offer(t, 0, Occasion(INITIATIVE)), [], {"play which": "Booster", "cancel it": "yes"})
+    run(t, playing.offer(t, 0, Occasion(INITIATIVE)), [], {"play which": "Booster", "Cancel it": "yes"})
     assert command_value(t, 0) == 3 and names(t, 0) == [] and names(t, 1) == []
 
 

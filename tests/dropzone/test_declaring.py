@@ -119,7 +119,7 @@ def test_the_player_who_is_fired_at_says_whom_misses_of_flame_hit():
 # --- which units (sections 6 to 8) -----------------------------------------------------------------------------------
 
 
-@pytest.mark.asks("at which of … does … go?", of=0)
+@pytest.mark.asks("at which of … does … of … go?", of=0)
 def test_the_firing_player_names_the_unit():
     t = field((tanks("A", 2, SURE), 0, 10, 10), (tanks("B", 3, DP=2), 1, 10, 20))
     run(t, shoot_action.shoot(t, 0), [2, 1], picks={"at which of B": "B 3"})

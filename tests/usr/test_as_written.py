@@ -64,11 +64,11 @@ def test_in_overwatch_too_but_never_as_a_blast():
     hot = unit(model(name="Gunner", weapons=[PLASMA]), name="Hot")
     t = field((hot, 0, 10, 10), (target("Fearless"), 1, 10, 17), step="charges", player=1)
     done = act(t, overwatch.overwatch(t, 0, 1), [1], {"supercharge": "strength"})
-    assert done.asked["supercharge the Plasma?"] == ["no", "strength"]
+    assert done.asked["Hot: supercharge the Plasma?"] == ["no", "strength"]
     assert t[0].place == "dead", "a 1 to hit"
     t = field((hot, 0, 10, 10), (target("Fearless"), 1, 10, 17))
     done = act(t, shooting.fire(t, 0, 1), [1])
-    assert done.asked["supercharge the Plasma?"] == ["no", "strength", "blast"]
+    assert done.asked["Hot: supercharge the Plasma?"] == ["no", "strength", "blast"]
 
 
 # --- swarms -----------------------------------------------------------------------------------------------------------

@@ -94,7 +94,7 @@ def test_with_them_a_charge_goes_over_walls_and_woods():
 @rule("usr:fleet")
 def test_fleet_is_better_than_packs_any_die_may_be_thrown_again():
     t, done = charge(jump("Fleet"), [5, 1, 2, 1, 1])
-    assert t[0].foes == (1,) and (1,) in done.asked["which dice of the charge are thrown again? (5, 1)"]
+    assert t[0].foes == (1,) and (1,) in done.asked["Jump: which dice of the charge are thrown again? (5, 1)"]
 
 
 @rule("usr:hammer-of-wrath")

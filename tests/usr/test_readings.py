@@ -65,7 +65,7 @@ def test_a_vector_strike_is_one_gun_of_a_flyer_too():
     assert len(act(t, shooting.fire(t, 0, 1), [1, 1]).event("ShotAt").weapons) == 2
     t.change(0, effects=(Effect(condition.MOVED, 0, value="struck from above"),))
     done = act(t, shooting.fire(t, 0, 1), [1])
-    assert len(done.event("ShotAt").weapons) == 1 and "Soldier: which weapon?" in done.asked
+    assert len(done.event("ShotAt").weapons) == 1 and "Kite: Soldier: which weapon?" in done.asked
 
 
 @rule("usr:vector-strike")

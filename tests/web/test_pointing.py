@@ -74,6 +74,24 @@ def test_the_model_that_takes_a_point_of_damage_is_pointed_at():
         assert (option.units, option.model, option.at) == ([unit.id], i, unit.form.positions[i])
 
 
+def test_a_question_amid_an_attack_is_put_to_the_unit_of_its_player_that_has_a_part_in_it():
+    t = begun("command")
+    ours, theirs = (next(u.id for u in t.units if u.side == side) for side in (0, 1))
+    for player, unit in ((0, ours), (1, theirs)):
+        ask = Choose(player, "attack again with Bell?", (True, False), True, None, saying.InAttack())
+        found = prompts.menu(t, ask, 0, pair=(ours, theirs)).asked
+        assert (found.prompt, found.about) == (f"{t.name(unit)}: attack again with Bell?", [unit])
+        assert [option.words for option in found.options] == ["yes", "no"]
+        assert prompts.menu(t, ask, 0, named=(unit,)).asked.about == [unit], "at scenery: nobody else has a part in it"
+        assert prompts.menu(t, ask, 0).asked.prompt == "Attack again with Bell?", "nobody has acted"
+    put = next(saying.put_to(t.name(ours), iter_of(Choose(0, "which weapon?", ("bow", "axe"), about=("weapon",)))))
+    assert prompts.menu(t, put, 0, pair=(theirs, ours)).asked.about == [ours]
+
+
+def iter_of(*asks: Choose) -> Any:
+    yield from asks
+
+
 def test_a_question_that_knows_no_unit_points_at_the_one_whose_models_they_are():
     t = begun("command")
     unit = next(u for u in t.units if u.here and len(set(u.members)) > 1 and u.members.count(u.members[0]) > 1)

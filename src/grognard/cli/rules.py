@@ -6,7 +6,7 @@ import click
 
 from .. import meetings, rulebook, systems
 from ..common.odds.odds_report import number_words, step_lines
-from ..common.rules import id_of
+from ..common.rules import id_of, told_by
 from ..marks import marked
 from ..meetings import Meeting, Pair
 from ..rulebook import Page
@@ -152,7 +152,7 @@ def _pair(pair: Pair, tests: bool) -> list[str]:
     first, second = pair.names
     told = [strong(f"{first} and {second}") + faint(f"  ({pair.system})")]
     for name, rule in zip(pair.names, pair.rules, strict=True):
-        told.append(indented(f"{name}: {rulebook.told_by(type(rule))[0]}", 2))
+        told.append(indented(f"{name}: {told_by(type(rule))[0]}", 2))
     told += ["", f"  {pair.outcome()}"]
     if pair.moments:
         told.append(f"  Both work at: {', '.join(moment.replace('_', ' ') for moment in pair.moments)}.")

@@ -77,6 +77,14 @@ def id_of(rule: Rule | type[Rule]) -> str:
     return f"{rule.system}:{rule.slug}"
 
 
+def told_by(rule: type[Rule]) -> tuple[str, str]:
+    """What a rule does, and its source, as its docstring says: the first paragraph, and the first after it."""
+    text = (rule.__doc__ or "").split(">>>")[0].replace("``", "")
+    paragraphs = [" ".join(p.split()) for p in re.split(r"\n\s*\n", text) if p.strip()]
+    summary = paragraphs[0] if paragraphs else ""
+    return summary, rule.source or (paragraphs[1] if len(paragraphs) > 1 else "")
+
+
 def normal(form: Literal["NFKC", "NFKD"], text: str) -> str:
     """A text in a normal form of Unicode; plain letters are so already, and need no table."""
     if text.isascii():

@@ -10,7 +10,9 @@ from functools import partial
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
+from ..kernel.asks import Choose, Procedure
 from .profiles import Model
 
 Says = Callable[[Any], str]
@@ -183,6 +185,34 @@ def _of_unit(t: Any, words: Any, pair: Any) -> str:
 def models_of(t: Any, called: str = "wounds") -> Pointing:
     """A pair of a unit and the place of a model in it."""
     return Pointing(partial(_model_of, t, called), None)
+
+
+class InAttack(Struct, frozen=True, eq=False):
+    """Options of a question amid an attack that knows no table: whoever acted last is asked, or whom it acted on."""
+
+    says: Says | None = None
+
+    def __call__(self, option: Any) -> str:
+        return "" if self.says is None else self.says(option)
+
+
+def put_to(name: str, procedure: Procedure) -> Procedure:
+    """A procedure whose questions begin with the name of the unit that they are put to, where they do not name it.
+
+    >>> def which():
+    ...     yield Choose(0, "which weapon?", ("gun", "flame"))
+    >>> next(put_to("Gate Watch", which())).question
+    'Gate Watch: which weapon?'
+    """
+    answer = None
+    try:
+        while True:
+            ask = procedure.send(answer)
+            if type(ask) is Choose and name not in ask.question:
+                ask = replace(ask, question=f"{name}: {ask.question}")
+            answer = yield ask
+    except StopIteration as end:
+        return end.value
 
 
 class Grouping(Struct, frozen=True, eq=False):

@@ -13,7 +13,7 @@ from msgspec import Struct
 from ..common.agreement import agreed_question
 from ..common.building import in_words as in_brackets
 from ..common.options import Formations, Points, Teardrops
-from ..common.saying import Grouping, Pointing
+from ..common.saying import Grouping, InAttack, Pointing
 from ..kernel.asks import Choose
 from ..kernel.purpose import purpose
 from ..kernel.session import Handful
@@ -116,6 +116,8 @@ def menu(t: Table, ask: Any, version: int, named: tuple[int, ...] = (), pair: tu
     meant = [_meant(t, ask, option, words, near) for option, words in zip(offered, said, strict=True)]
     edges = _edges(t, offered)
     about = _about(t, ask) or _only(u for found in meant for u, i in found if i is not None)
+    if not about and isinstance(ask.says, InAttack):
+        about = [u for u in (*pair, *named) if t[u].side == ask.player][:1]
     radius = _radius(options)
     asked = Asked(
         version,

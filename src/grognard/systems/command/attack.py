@@ -12,9 +12,9 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from ...common import saying
 from ...common.profiles import Model, Weapon
 from ...common.rules import voices
+from ...common.saying import InAttack, in_turn
 from ...kernel.asks import Choose, Each, Fold, Procedure, Roll, Stage, of
 from ...kernel.faces import Test
 from .circumstances import Circumstances
@@ -53,7 +53,7 @@ def ordered(assault: Assault) -> Procedure:
     if not 1 < n <= MOST_ORDERED:
         return first
     about = ("order", tuple(group.name for group in assault.groups))
-    return (yield Choose(assault.side, ORDER, tuple(permutations(first)), first, about, saying.in_turn(about[1])))
+    return (yield Choose(assault.side, ORDER, tuple(permutations(first)), first, about, InAttack(in_turn(about[1]))))
 
 
 def volley(toll: Toll, group: WeaponGroup, assault: Assault, before: tuple[str, ...] = ()) -> Procedure:
@@ -138,7 +138,7 @@ def one_weapon(m: Match, models: int, side: int, step: int = 0, dice: int = -1) 
     if m.gain.repeats and got[0] and repeatable(step, m):
         # A repeat costs nothing in shooting; in melee its failures hurt.
         again = (not m.shot.melee) or (
-            yield Choose(side, AGAIN.format(m.shot.weapon.name), (True, False), default=True)
+            yield Choose(side, AGAIN.format(m.shot.weapon.name), (True, False), True, None, InAttack())
         )
         if again:
             more = yield Stage(one_weapon, (m, models, side, step + 1, dice if m.dice.once else -1))
@@ -431,9 +431,8 @@ def following(toll: Toll, part: EqualWeapons, assault: Assault, before: tuple[st
     if not options:
         return None
     about = ("follow", part, assault, toll.left, before)
-    name = yield Choose(
-        assault.side, FOLLOWS.format(part.weapon.name), (*options, KEEP), default=next(iter(options)), about=about
-    )
+    question, usual = FOLLOWS.format(part.weapon.name), next(iter(options))
+    name = yield Choose(assault.side, question, (*options, KEEP), usual, about, InAttack())
     return options.get(name)
 
 

@@ -8,6 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ...common.building import ids_of
+from ...common.saying import InAttack
 from ...kernel.asks import Choose, Emit, Procedure, Roll, Stage
 from ...table.events import Said
 from ...table.geometry import Point
@@ -15,7 +16,19 @@ from ...table.scatter import slid
 from ...table.state import Table
 from ...table.templates import SMALL, Circle, under
 from . import field, hidden
-from .attack import DIRECT, RADII, automatic, following, match_now, rate_of, repeatable, shell_hits, shots_of, slid_hits
+from .attack import (
+    AGAIN,
+    DIRECT,
+    RADII,
+    automatic,
+    following,
+    match_now,
+    rate_of,
+    repeatable,
+    shell_hits,
+    shots_of,
+    slid_hits,
+)
 from .circumstances import Circumstances
 from .damage import hurled
 from .events import HIDDEN, Aimed, TemplateLaid
@@ -90,8 +103,8 @@ def one_weapon(
             yield from follow(t, fire, part, before)
         if not (m.gain.repeats and repeatable(step, m) and any(fire.toll.left)):
             break
-        question = f"attack again with {part.weapon.name}?"
-        if not (yield Choose(assault.side, question, (True, False), default=True)):
+        question = AGAIN.format(part.weapon.name)
+        if not (yield Choose(assault.side, question, (True, False), True, None, InAttack())):
             break
         step += 1
     for w in sorted(struck):

@@ -16,6 +16,7 @@ from msgspec.structs import replace
 
 from ...common.attack import fallen, lost, run_on, saved
 from ...common.building import ids_of
+from ...common.saying import InAttack
 from ...kernel.asks import Choose, Each, Emit, Fold, Procedure, Roll, Stage
 from ...kernel.memo import memo
 from .matchup import NONE, Match
@@ -217,7 +218,7 @@ def focused(m: Match, hits: int, destroyers: int, player: int = 0) -> Procedure:
     if not m.focus or hits + destroyers < 2 or not hits:
         return [(0, hits)]
     options, name = focusings(m, hits, destroyers), m.shot.weapon.name
-    spread = yield Choose(player, FOCUS.format(name), options, options[0], m, partial(focus_words, m.focus))
+    spread = yield Choose(player, FOCUS.format(name), options, options[0], m, InAttack(partial(focus_words, m.focus)))
     if sum(n for _, n in spread) < hits:
         yield from remarked(f"hits of {name} given up (Focus), {focus_words(m.focus, spread)}")
     return list(spread)

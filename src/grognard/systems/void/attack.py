@@ -13,6 +13,7 @@ from msgspec import Struct
 from ...common.attack import lost, saved, standing
 from ...common.profiles import Model, Weapon, interned
 from ...common.rules import voices
+from ...common.saying import InAttack
 from ...kernel.asks import Choose, Fold, Procedure, Roll, Stage
 from ...kernel.memo import memo
 from .circumstances import Circumstances, in_cover
@@ -267,7 +268,7 @@ def point(shot: Shot, suffered: int, owner: int = 1, name: str = "model") -> Pro
         return NOTHING
     if shot.dodges:
         dodge = shot.dodges[min(suffered, len(shot.dodges) - 1)]
-        pick = yield Choose(owner, DODGES.format(name), (DODGE, SUFFER), DODGE, ("dodge", shot, suffered))
+        pick = yield Choose(owner, DODGES.format(name), (DODGE, SUFFER), DODGE, ("dodge", shot, suffered), InAttack())
         if pick == DODGE and (yield Roll(dodge)):
             return DODGED
         if pick == SUFFER and shot.evades:

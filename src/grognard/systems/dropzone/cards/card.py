@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from msgspec import Struct
 
+from ....common.rules import told_by
+from ....common.saying import Says
 from ....kernel.asks import Procedure
 from ....kernel.memo import memo
 from ..circumstances import NO_CARDS, InPlay
@@ -87,6 +90,11 @@ class Card(CardVoice, frozen=True):
         """What is printed at its top."""
         return self.spellings[0]
 
+    @property
+    def does(self) -> str:
+        """What it does in a sentence, as its own text begins."""
+        return told_by(type(self))[0]
+
     def allowed(self, t: Table, side: int, now: Occasion) -> bool:
         return True
 
@@ -99,6 +107,12 @@ class Card(CardVoice, frozen=True):
 def numbered(number: int) -> Card:
     """The card with this number, as it is printed."""
     return DECK[number]()
+
+
+def cards_in_words(cards: Iterable[Card]) -> Says:
+    """What cards are called where one of them is picked by its name: that, and what it does."""
+    found = {card.name: card for card in cards}
+    return lambda name: f"{name}: {found[name].does}" if name in found else ""
 
 
 def in_play(u: Unit, v: Unit | None = None) -> InPlay:

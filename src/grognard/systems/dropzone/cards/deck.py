@@ -12,7 +12,7 @@ from ....kernel.faces import Test
 from ....kernel.purpose import Purpose
 from ....table.state import Table
 from ..commanders import command_value
-from .card import DECK, numbered
+from .card import DECK, cards_in_words, numbered
 from .events import Discarded, Drawn
 
 UNKNOWN = 0  # stands for a card that a player cannot see
@@ -44,8 +44,8 @@ def limit(t: Table, side: int) -> int:
 def discards(t: Table, side: int) -> Procedure:
     """Before drawing a player may throw away cards that he does not want; they do not come back."""
     while held := hand(t, side):
-        names = {numbered(n).name: n for n in held}
-        pick = yield Choose(side, "discard which card?", (KEEP, *names), KEEP, (side, "discard"))
+        names, says = {numbered(n).name: n for n in held}, cards_in_words(map(numbered, held))
+        pick = yield Choose(side, "discard which card?", (KEEP, *names), KEEP, (side, "discard"), says)
         if pick == KEEP:
             return
         yield Emit(Discarded(side, (names[pick],)))
@@ -67,8 +67,9 @@ def draws(t: Table, side: int) -> Procedure:
 def cuts(t: Table, side: int) -> Procedure:
     """A player whose Commander is lost holds no more cards than the next allows: he says which go."""
     while len(held := hand(t, side)) > limit(t, side):
-        names = {numbered(n).name: n for n in held}
-        pick = yield Choose(side, "the Commander is lost: which card goes?", tuple(names), None, (side, "discard"))
+        names, says = {numbered(n).name: n for n in held}, cards_in_words(map(numbered, held))
+        question = "the Commander is lost: which card goes?"
+        pick = yield Choose(side, question, tuple(names), None, (side, "discard"), says)
         yield Emit(Discarded(side, (names[pick],), "with the Commander"))
 
 

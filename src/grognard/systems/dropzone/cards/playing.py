@@ -10,7 +10,7 @@ from ....table.events import Given
 from ....table.state import Effect, Table, Unit
 from ..circumstances import InPlay
 from ..commanders import within_influence
-from .card import NO_CARD, ON_CARD, Card, Occasion, numbered
+from .card import NO_CARD, ON_CARD, Card, Occasion, cards_in_words, numbered
 from .deck import hand
 from .events import CardCancelled, CardKept, CardPlayed, CardsOver
 
@@ -19,7 +19,8 @@ def offer(t: Table, side: int, now: Occasion) -> Procedure:
     """A player may play cards, one after the other. Result: what each that took effect came to."""
     came: list[Any] = []
     while found := playable(t, side, now):
-        pick = yield Choose(side, f"{_told(t, now)}: play which card?", (NO_CARD, *found), NO_CARD, (now, "card"))
+        says = cards_in_words(found.values())
+        pick = yield Choose(side, f"{_told(t, now)}: play which card?", (NO_CARD, *found), NO_CARD, (now, "card"), says)
         if pick == NO_CARD:
             yield Emit(CardKept(side, secret=side))
             break
@@ -74,7 +75,7 @@ def cancelled(t: Table, side: int, card: Card) -> Procedure:
     answer = next((c for c in map(numbered, hand(t, side)) if voices(InPlay((c,)), "cancels")), None)
     if answer is None:
         return False
-    question = f"{card.name} is played: cancel it with {answer.name}?"
+    question = f"{card.name} is played: {card.does} Cancel it with {answer.name}?"
     pick = yield Choose(side, question, ("no", "yes"), "no", (card.number, "cancel"))
     if pick == "no":
         yield Emit(CardKept(side, secret=side))

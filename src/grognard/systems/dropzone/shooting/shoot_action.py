@@ -121,7 +121,8 @@ def sharing(t: Table, u: int, d: Declared) -> Procedure:
         return d
     words = (NEAREST, *first, *((APART,) if splits else ())) if d.target >= 0 else (*first, APART)
     at = t.name(d.target) if d.target >= 0 else t.ground.pieces[d.piece].name
-    pick = yield Choose(unit.side, f"at which of {at} does {weapon.name} go?", words, words[0], u)
+    question = f"at which of {at} does {weapon.name} of {t.name(u)} go?"
+    pick = yield Choose(unit.side, question, words, words[0], u)
     if pick == NEAREST or (d.target < 0 and pick != APART):
         return d
     aims: list[UseAt] = []

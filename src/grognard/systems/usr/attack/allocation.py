@@ -8,7 +8,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ....common import saying
+from ....common.saying import InAttack, models
 from ....kernel.asks import Choose, Each, Emit, Fold, Procedure, Roll, Stage
 from ....kernel.faces import die
 from ....kernel.memo import memo
@@ -84,7 +84,7 @@ def resolved(state: Ranks, pools: tuple[WoundPool, ...], scene: Scene, begun: bo
         return state
     if len(pools) > 1 and not begun and _order_matters(state, scene):
         words = tuple(f"{k + 1}: {_called(pool)}" for k, pool in enumerate(pools))
-        first = yield Choose(scene.sides[0], "which wounds first?", words, default=words[0], about=("pools", scene))
+        first = yield Choose(scene.sides[0], "which wounds first?", words, words[0], ("pools", scene), InAttack())
         at = words.index(first)
         pools = (pools[at], *pools[:at], *pools[at + 1 :])
         return (yield Stage(resolved, (state, pools, scene, True), last=True))
@@ -121,7 +121,7 @@ def _precise(state: Ranks, m: Match, ap: int, scene: Scene) -> Procedure:
     places = tuple(different.values())[: 1 if scene.duel else None] or (0,)
     at = places[0]
     if len(places) > 1:
-        says = saying.models([scene.models[i].model for i in state.standing], state.left, side=scene.sides[1])
+        says = models([scene.models[i].model for i in state.standing], state.left, side=scene.sides[1])
         at = yield Choose(scene.sides[0], "the precise wound falls on whom?", places, at, ("precise", scene), says)
     outcome = yield from _on_one(state, at, m, ap, scene)
     return falls_on(m)(state, outcome)

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from ....common.building import Because, Building, Built, in_words, purpose_of
 from ....common.profiles import Model
+from ....common.saying import InAttack
 from ....common.schema import rolled
 from ....kernel.asks import Choose, Each, Fold, Procedure, Roll
 from ....kernel.faces import Test, Throw, d3
@@ -331,7 +332,5 @@ def _glances_again(m: Match, state: Hulls, scene: Scene) -> Procedure:
             break
     else:
         return False
-    answer = yield Choose(
-        scene.sides[0], "re-roll glancing hits?", ("no", "yes"), default="no", about="re-roll glances"
-    )
+    answer = yield Choose(scene.sides[0], "re-roll glancing hits?", ("no", "yes"), "no", "re-roll glances", InAttack())
     return answer == "yes"

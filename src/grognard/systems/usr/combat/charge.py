@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ....common.agreement import in_a_row
+from ....common.saying import put_to
 from ....kernel.asks import Choose, Emit, Procedure, dice_of
 from ....table.distances import near_any, who_is_near, within
 from ....table.events import Said, how_far
@@ -93,7 +94,7 @@ def charge(t: Table, u: int) -> Procedure:
     if not t[u].here or not met:
         return
     need = max([inches_needed(t, u, v) for v in met])
-    inches = yield from dice_of(u, charge_inches(side, t[u].members, need, leaps(t[u])))
+    inches = yield from put_to(t.name(u), dice_of(u, charge_inches(side, t[u].members, need, leaps(t[u]))))
     way = reach(t, u, met, inches)
     if way is None:
         rough = " through difficult ground" if any(slower(t, u, v) for v in met) else ""

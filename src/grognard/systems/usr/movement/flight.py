@@ -16,6 +16,7 @@ from ....common.deploy import bases
 from ....common.options import Formations
 from ....common.profiles import Model
 from ....common.reserves import own_edge, walk_on
+from ....common.saying import put_to
 from ....common.schema import rolled
 from ....common.triggers import give, this_turn
 from ....kernel.asks import Choose, Emit, Procedure, dice_of
@@ -420,7 +421,7 @@ def farther(t: Table, u: int, usual: float = 0.0) -> Procedure:
             return (yield from dice_of(u, rolled(dice, "advance, inches"))), ids(how.rushes)
     if usual:
         return usual, ()
-    return (yield from dice_of(u, advance(unit.side, unit.members))), ids(how.more)
+    return (yield from put_to(t.name(u), dice_of(u, advance(unit.side, unit.members)))), ids(how.more)
 
 
 def lift_off(t: Table, u: int, verb: str, over: tuple[int, ...] = ()) -> Procedure:

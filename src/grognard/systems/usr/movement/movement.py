@@ -8,6 +8,7 @@ from typing import Any
 
 from ....common.options import FilteredOptions
 from ....common.profiles import Model
+from ....common.saying import put_to
 from ....common.triggers import give, own_turn_begins, this_turn
 from ....kernel.asks import Choose, Procedure, Roll, dice_of, of
 from ....kernel.memo import memo
@@ -172,7 +173,7 @@ def _walk(t: Table, u: int, how: str) -> Procedure:
     unit = t[u]
     jets = how != "walk" and "walk" in hows(unit)
     members = on_foot(unit.members) if how == "walk" else unit.members
-    more = (yield from dice_of(u, advance(unit.side, unit.members))) if how == "advance" else 0
+    more = (yield from put_to(t.name(u), dice_of(u, advance(unit.side, unit.members)))) if how == "advance" else 0
     inches, mode_, rolled = yield from normal_move(t, u, more, how == "walk")
     by = ids(going(unit.members).more) if more else ()
     yield from _go(t, u, inches + more, mode_, "advances" if more else "moves", by, members, bool(more) or rolled)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ....common.saying import put_to
 from ....common.triggers import give, this_turn
 from ....kernel.asks import Choose, Emit, Procedure, dice_of
 from ....table.events import Moved, Said
@@ -54,7 +55,7 @@ def _shoots_or_runs(t: Table, u: int) -> Procedure:
 def run(t: Table, u: int) -> Procedure:
     """A D6 inches, in place of shooting and charging."""
     unit = t[u]
-    inches = yield from dice_of(u, advance(unit.side, unit.members, "run"))
+    inches = yield from put_to(t.name(u), dice_of(u, advance(unit.side, unit.members, "run")))
     friends, enemies = others(t, u)
     moves = March(t.ground, unit.form, inches, friends, enemies, movement_mode(t, unit), call=t.names.__getitem__)
     form = yield Choose(unit.side, f"where does {t.name(u)} run?", moves, default=unit.form, about=u)

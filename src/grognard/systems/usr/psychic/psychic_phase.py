@@ -168,7 +168,8 @@ def deny(t: Table, way: PowerUse, v: int, level: int, charges: int, side: int) -
     hostile = t[v].side != side
     test = denying(t[v].members if hostile else (), Casting(hostile, level))
     power = way.power
-    words = f"with how many warp charge dice is {power.name} denied?"
+    whose = f"{power.name} of {t.name(way.unit)}{f' on {t.name(v)}' if hostile else ''}"
+    words = f"with how many warp charge dice is {whose} denied?"
     about = ("deny", way, v, charges, test)
     dice = yield Choose(1 - side, words, tuple(range(left + 1)), min(left, 3 * charges), about, WARP_DICE)
     if not dice:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 from msgspec.structs import replace
 
+from ....common.saying import put_to
 from ....kernel.asks import Emit, Procedure
 from ....table.distances import models_within, nearest_of
 from ....table.geometry import Formation
@@ -54,7 +55,7 @@ def _loose(t: Table, u: int, v: int, attack: Aimed) -> Procedure:
     yield from jink(t, u, v)
     jinked = circumstances(t, t[u], t[v])
     armed = tuple(_now(a, jinked) for a in attack.armed)
-    volleys = yield from declared(armed, field(t, u, v, attack.aim))
+    volleys = yield from put_to(t.name(u), declared(armed, field(t, u, v, attack.aim)))
     names = tuple(volley.name for volley in volleys)
     yield Emit(ShotAt(u, v, names, firers_of(volleys), "strikes", by=rules_of(t, v, volleys, attack.aim)))
     marks = yield from loosed(t, u, v, volleys, attack.groups, attack.stand, attack.aim, may_ground(t, v))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ....common.lazy import LazySequence
 from ....common.profiles import Weapon
+from ....common.saying import put_to
 from ....kernel.asks import Choose, Emit, Procedure
 from ....table.events import Noted, Remarked
 from ....table.state import Table
@@ -64,7 +65,7 @@ def fire(
     able = not overwatch and may_ground(t, v)
     if undecided(armed):
         yield Emit(Noted("attack", (u, v)))  # so that whoever chooses weapons knows for whom
-        volleys = yield from declared(armed, parties(t, u, v))
+        volleys = yield from put_to(t.name(u), declared(armed, parties(t, u, v)))
     else:
         volleys = plainly(armed)
     if not volleys:

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from ....common.building import Because, because, in_words
 from ....common.options import Points, Teardrops, numbers
 from ....common.rules import Rule
+from ....common.saying import InAttack
 from ....errors import GrognardError
 from ....kernel.asks import Choose, Procedure, Roll
 from ....kernel.drawing import below
@@ -336,7 +337,7 @@ def scattered(player: int, position: Point, m: Match, used: int = 0) -> Procedur
     if far < 0 or not (how.may_again or used < how.some):
         return end, max(0, far), False
     words = f'the {m.attack.weapon.name} scatters {far}"; roll again?'
-    again = yield Choose(player, words, ("no", "yes"), default="no", about=("scatter", far))
+    again = yield Choose(player, words, ("no", "yes"), "no", ("scatter", far), InAttack())
     if again == "yes":
         end, far = yield from drifted(position, less, how.dice, why)
     return end, max(0, far), again == "yes" and not how.may_again
@@ -369,7 +370,7 @@ def beside(t: Table, u: int, v: int, m: Match, laid: tuple[Circle, ...], used: i
     way, once = (yield from pointed()), False
     if way and (how.may_again or used < how.some):
         words = f"the {name} falls beside the first; roll again?"
-        if (yield Choose(side, words, ("no", "yes"), default="no", about=("scatter", 0))) == "yes":
+        if (yield Choose(side, words, ("no", "yes"), "no", ("scatter", 0), InAttack())) == "yes":
             way, once = (yield from pointed()), not how.may_again
     if way:
         first = laid[0]
