@@ -119,8 +119,8 @@ def _manned(table: Any, side: int) -> list[list[int]]:
     own, reach = table.own(side), table.scenario.reach
 
     def found() -> list[list[int]]:
-        able = [u for u in own if can_hold(table, u)]
-        return [[u.id for u in able if boxes_reach((u.form.box,), m.x, m.y, reach)] for m in _marked(table)]
+        able = [(u.id, (u.form.box,)) for u in own if can_hold(table, u)]
+        return [[u for u, box in able if boxes_reach(box, m.x, m.y, reach)] for m in _marked(table)]
 
     return table.memo(("manned", side), found, own, table.markers)  # type: ignore[no-any-return]
 

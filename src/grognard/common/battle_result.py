@@ -37,7 +37,7 @@ def result(session: Session, seconds: float = 0.0) -> dict[str, Any]:
         "winner": None if winner is None else names[winner],
         "why": why,
         "rounds": min(t.round, t.scenario.rounds),
-        "activations": sum(type(entry).__name__ == "Acted" for entry in session.log),
+        "activations": [type(entry).__name__ for entry in session.log].count("Acted"),
         "slain": {names[0]: lost[0], names[1]: lost[1]},
         "points": {names[0]: points[0], names[1]: points[1]},
         "score": [

@@ -8,7 +8,8 @@ from typing import Any
 
 from msgspec import Struct
 
-_ONE_LINE = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+# No circle is looked for: what ``plain`` has made has none.
+_ONE_LINE = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False, check_circular=False)
 AS_IT_IS = frozenset({str, int, bool, type(None)})  # values of these types are plain, as nearly all picks are
 
 

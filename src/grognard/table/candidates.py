@@ -439,8 +439,8 @@ class PositionValue:
         """
         dx, dy = step
         x, y = middle[0] + dx, middle[1] + dy
-        around, within = moved(outer, dx, dy), moved(inner, dx, dy)
-        point = aabb(x, y, x, y)
+        around, point = moved(outer, dx, dy), aabb(x, y, x, y)
+        within = around if inner is outer else moved(inner, dx, dy)
         about = aabb(x - slack, y - slack, x + slack, y + slack)
         value = slack
         for term in self.terms:

@@ -55,7 +55,7 @@ def bearers(t: Table, side: int, moment: str) -> list[Unit]:
 
 def _bearing(t: Table, side: int, moment: str) -> tuple[int, ...]:
     own = [u for u in t.units if u.side == side]
-    found = tuple([u.id for u in own if _speaks(u.kind.models, moment) or _speaks(u.members, moment)])
+    found = tuple([u.id for u in own if _speaks(different((*u.kind.models, *u.members)), moment)])
     lasting(t)[side, moment] = found
     return found
 

@@ -87,7 +87,7 @@ def orphans(t: Table, active: int) -> Procedure:
 
     They fight on where it fought, and have acted in this game turn if it has, or was ``active``.
     """
-    for unit in [u for u in t.there("table") if u.owners and u.id not in u.owners]:
+    for unit in [u for u in t.units if u.owners and u.place == "table" and u.id not in u.owners]:
         for guest in dict.fromkeys(unit.owners):
             yield from parted(t, unit.id, guest)
             for foe in unit.foes:

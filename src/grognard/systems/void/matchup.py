@@ -6,7 +6,7 @@ and a battle run the same stages (``shot`` and ``point``).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from enum import IntEnum
 from operator import attrgetter
 from typing import Any, Generic, TypeVar, cast
@@ -121,7 +121,7 @@ class Shot(Struct, frozen=True, eq=False):
     @property
     def most(self) -> int:
         """How many damage dice a hit may bring."""
-        return self.dice if self.hit is None else max(int(n) for n in self.hit.faces)  # type: ignore[call-overload]
+        return self.dice if self.hit is None else max(map(int, self.hit.faces))  # type: ignore[arg-type]
 
 
 @memo(16384)
@@ -264,13 +264,10 @@ def _settled(attack: Attack) -> Attack:
     return attack
 
 
-def _own(attack: Attack, moment: str) -> Iterator[Any]:
+def _own(attack: Attack, moment: str) -> tuple[Any, ...]:
     """The attacker's voices: the model's and its weapon's; a rule that stands on both speaks once."""
-    said = set()
-    for speak in (*voices(attack.weapon, moment), *voices(attack.by, moment)):
-        if speaker(speak) not in said:
-            said.add(speaker(speak))
-            yield speak
+    found = (*voices(attack.weapon, moment), *voices(attack.by, moment))
+    return tuple({speaker(speak): speak for speak in found}.values()) if len(found) > 1 else found
 
 
 def _damage(attack: Attack) -> Damage:
@@ -353,8 +350,7 @@ def _armour(attack: Attack) -> Built | None:
     save = Armour(attack.weapon.stats.AP, attack.how.terms)
     for speak in voices(attack.at, "armour"):
         speak(save, attack)
-    pierced = list(_own(attack, "pierce"))
-    for speak in pierced:
+    for speak in _own(attack, "pierce"):
         speak(save, attack)
     return save.done()
 

@@ -66,11 +66,12 @@ def controllers(members: tuple[Any, ...]) -> tuple[tuple[int, float], ...]:
 
 def in_reach(t: Table, u: int, only: int = -1) -> list[tuple[str, int]]:
     """What the spikes of a unit (or of one model in it) can do: ("rally", a panicked squad) and ("detonate", a bomber)."""
-    unit = t[u]
+    unit, working = t[u], controllers(t[u].members)
     options: list[tuple[str, int]] = []
-    for i, inches in controllers(unit.members):
-        for v in t.own(unit.side) if only in (-1, i) else ():
-            if v.id == u or not field.model_near(unit.form, i, v.form, inches):
+    friends = [v for v in t.own(unit.side) if v.id != u and (v.has(PANICKED) or bomber(t, v.id))] if working else ()
+    for i, inches in working:
+        for v in friends if only in (-1, i) else ():
+            if not field.model_near(unit.form, i, v.form, inches):
                 continue
             if v.has(PANICKED) and rallied_so(v.members) and ("rally", v.id) not in options:
                 seen = field.view(t, u, v.id).views

@@ -24,7 +24,6 @@ from .melee.charge import assault, out_of_cohesion
 from .moments import speaker
 from .movement.move import move
 from .movement.prone import UP
-from .nerve.checks import PANICKED, RAMPAGING
 from .nerve.morale import LOSSES, RALLIED, rally, reckoning, run_wild, sizes, terrifying, terror
 from .orders import (
     BOARD,
@@ -151,7 +150,7 @@ def _shaken(unit: Unit) -> bool:
 
 def _holds(t: Table, unit: Unit) -> bool:
     """Units that have lost their nerve hold nothing."""
-    return not (unit.has(PANICKED) or unit.has(RAMPAGING))
+    return able(unit)
 
 
 def activation(t: Table, u: int) -> Procedure:

@@ -15,7 +15,7 @@ from ....bots.places import hyperbolic, middle
 from ....bots.value import Worth, eagerness, judged_by, most_harm
 from ....table.candidates import boxes_reach
 from ....table.distances import within
-from ....table.geometry import Formation, Point
+from ....table.geometry import Point
 from ....table.state import Table, Unit
 from .. import field
 from ..matchup import Attack, match
@@ -39,6 +39,9 @@ RESCUE = 500.0  # points' worth of bringing a squad in panic back to its wits
 
 def worth(t: Table, ask: Any) -> Callable[[Any], Worth]:
     """What each option of a question is worth to the player asked, and why."""
+    if _asks_where(ask):
+        weighed = going(t, ask.about[1])
+        return lambda form: (weighed(form), "for the ground")
     return judged_by(VALUED, t, ask)
 
 
@@ -166,14 +169,12 @@ def harm_from_here(t: Table, unit: Unit) -> float:
 
 def upper_bound(t: Table, ask: Any, options: Any, positions: list[Point | None]) -> list[float]:
     """The most that each way of a unit towards one of some points can be worth; of None: any move."""
-    about = ask.about
-    if not isinstance(about, tuple) or VALUED.get(about[0]) is not _move:
-        return [inf] * len(positions)
-    return hopes(t, about[1], options, positions)
+    return hopes(t, ask.about[1], options, positions) if _asks_where(ask) else [inf] * len(positions)
 
 
-def _move(t: Table, about: tuple[Any, ...], option: Formation) -> Worth:
-    return going(t, about[1])(option), "for the ground"
+def _asks_where(ask: Any) -> bool:
+    """Whether it is asked where a unit goes."""
+    return isinstance(ask.about, tuple) and ask.about[0] in (MOVE, RUSH, "evade to", "close to")
 
 
 def _charge(t: Table, about: tuple[Any, ...], option: Any) -> Worth:
@@ -280,14 +281,10 @@ VALUED: dict[str, Callable[[Table, Any, Any], Worth]] = {
     "spikes": _spikes,
     "shoot": _shoot,
     "order": _order,
-    MOVE: _move,
-    RUSH: _move,
     "charge": _charge,
     "meet": _meet,
     "react": _react,
     "arms": _arms,
     "evade": _evade,
-    "evade to": _move,
-    "close to": _move,
     **choices.VALUED,
 }

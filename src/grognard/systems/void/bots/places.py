@@ -7,8 +7,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from ....bots.places import covering, in_range, middle, nearness, objectives_for, outer_box, worth_of_place
-from ....table.candidates import Hyperbolic, PositionValue, Term, to_boxes, ways_towards
+from ....bots.places import covering, in_range, middle, nearness, objectives_for, outer_box, wishes, worth_of_place
+from ....table.candidates import PositionValue, Term, to_boxes, ways_towards
 from ....table.geometry import Box, Formation, Point
 from ....table.state import Table, Unit
 from .. import field
@@ -30,10 +30,10 @@ class Wants(Struct):
     """What one unit weighs places by, as it is."""
 
     unit: Unit
-    goals: Hyperbolic  # the objectives as it sees them
+    wished: tuple[float, ...]  # what each objective is worth to it
+    goals: list[Point]  # what it makes for: objectives, and enemies when it wants to fight
     ground: PositionValue  # objectives, and enemies for those who want to fight
     going: PositionValue  # and somebody in reach of its arms
-    brawls: bool
     here: float = -1.0  # what standing where it stands is worth, once it is known
 
 
@@ -58,18 +58,19 @@ def surroundings(t: Table, side: int) -> Surroundings:
     return t.memo(("surroundings", side), found, enemies, t.markers, t.ground)
 
 
-def wants(t: Table, unit: Unit, out: Surroundings) -> Wants:
+def wants(t: Table, unit: Unit) -> Wants:
     """What a unit weighs places by, found once as long as it is the same."""
-    known, goals = out.wants.get(unit.id), objectives_for(t, unit)
-    if known is None or known.unit is not unit or known.goals is not goals:
+    out, wished = surroundings(t, unit.side), wishes(t, unit)
+    known = out.wants.get(unit.id)
+    if known is None or known.unit is not unit or known.wished != wished:
         brawls, covers, band = brawler(unit.members), covering(t.ground), furthest(unit.members)
-        terms = [Term(HOLDING, goals)]
+        terms = [Term(HOLDING, objectives_for(t, unit))]
         if brawls:
             terms.append(Term(0.6 * unit.kind.points, nearness(out.boxes, NEAR)))
-        ground = PositionValue(terms, covers, COVER)
+        ground, goals = PositionValue(terms, covers, COVER), [*out.positions, *out.foes] if brawls else out.positions
         if band >= 0:
             terms += in_range(out.boxes, field.terms(t).bands[min(band, 3)], IN_RANGE * unit.kind.points)
-        known = out.wants[unit.id] = Wants(unit, goals, ground, PositionValue(terms, covers, COVER), brawls)
+        known = out.wants[unit.id] = Wants(unit, wished, goals, ground, PositionValue(terms, covers, COVER))
     return known
 
 
@@ -83,27 +84,25 @@ def nearest_enemy(t: Table, u: int) -> float:
 def ahead(t: Table, u: int, inches: float) -> float:
     """What the ground within a move is worth at best: the nearest objective, or the enemy for those who want to fight."""
     unit = t.units[u]
-    out = surroundings(t, unit.side)
-    want = wants(t, unit, out)
-    goals = [*out.positions, *out.foes] if want.brawls else out.positions
-    return max(here(t, u), want.ground.ahead(*middle(unit.form), goals, inches))
+    want = wants(t, unit)
+    return max(_here(t, want), want.ground.ahead(*middle(unit.form), want.goals, inches))
 
 
 def here(t: Table, u: int) -> float:
     """What standing where it stands is worth to a unit: objectives, cover, and for brawlers being near the enemy."""
-    unit = t.units[u]
-    out = surroundings(t, unit.side)
-    want = wants(t, unit, out)
+    return _here(t, wants(t, t.units[u]))
+
+
+def _here(t: Table, want: Wants) -> float:
     if want.here < 0.0:
-        want.here = worth_of_place(t, want.ground, unit.form)
+        want.here = worth_of_place(t, want.ground, want.unit.form)
     return want.here
 
 
 def going(t: Table, u: int) -> Callable[[Formation], float]:
     """What going somewhere is worth to a unit: the place, whom it has in reach there, and what the ground does on the way."""
     unit = t.units[u]
-    out = surroundings(t, unit.side)
-    want, dangerous = wants(t, unit, out), bool(field.dangerous(t.ground))
+    want, dangerous = wants(t, unit), bool(field.dangerous(t.ground))
 
     def weighed(form: Formation) -> float:
         value = worth_of_place(t, want.going, form)
@@ -117,8 +116,7 @@ def going(t: Table, u: int) -> Callable[[Formation], float]:
 def hopes(t: Table, u: int, options: Any, positions: list[Point | None]) -> list[float]:
     """The most that going towards each of some points can be worth to a unit; of None: going anywhere."""
     unit = t.units[u]
-    out = surroundings(t, unit.side)
-    want, moves = wants(t, unit, out), options.moves if type(options) is Bound else options
+    want, moves = wants(t, unit), options.moves if type(options) is Bound else options
     box = outer_box(unit.form, 2 * EVEN)
     ways = ways_towards(positions, moves.centre, moves.inches)
     return want.going.upper_bounds(ways, moves.centre, box, box, 2 * EVEN)
