@@ -253,3 +253,48 @@ def test_round_and_phase_are_read_whole_beside_those_who_are_lost(browser, serve
     assert page.inner_text(".when").startswith("Round ")
     assert page.evaluate("(when => when.scrollWidth <= when.clientWidth)(document.querySelector('.when'))")
     at.close()
+
+
+def test_the_log_opens_where_the_last_things_stand(browser, server):
+    begun = server.begin(ours="void/A", theirs="void/B", seats=["me", "me"], rounds=2)
+    usual_until(server.hall.get(begun["room"]).room, "shoot at", least=2)
+    at = seated(browser, server, "me", begun, **PHONE)
+    page = at.page
+    side = "(({ scrollTop, clientHeight, scrollHeight }) => [scrollTop, scrollHeight - clientHeight])"
+    for _ in range(2):
+        page.tap(".tolog")
+        top, most = page.evaluate(f"{side}(document.querySelector('.side'))")
+        assert top > most - 3 > 300
+        page.tap(".totable")
+    page.tap(".tolog")
+    page.evaluate("document.querySelector('.side').scrollTop = 7")
+    page.tap(".totable")
+    page.tap(".tolog")
+    assert page.evaluate("document.querySelector('.side').scrollTop") == 7, "nothing has come: as it was left"
+    at.close()
+
+
+def test_what_a_ring_is_stands_whole_on_the_table(browser, server):
+    at = seated_at(browser, server, "shoot at", PHONE, ours="void/A", theirs="void/B")
+    page = at.page
+    page.wait_for_selector(".ring-name")
+    inside = page.evaluate(
+        """() => {
+            const table = document.querySelector(".ground").getBoundingClientRect();
+            return [...document.querySelectorAll(".ring-name")].map((name) => name.getBoundingClientRect())
+                .every((box) => box.left > table.left - 2 && box.right < table.right + 2);
+        }"""
+    )
+    assert inside
+    at.close()
+
+
+def test_long_options_stand_one_under_the_other_so_that_more_than_one_is_read(browser, server):
+    begun = server.begin(ours="dropzone/A", theirs="dropzone/B", seats=["me", "me"], rounds=2)
+    usual_until(server.hall.get(begun["room"]).room, "play which card")
+    at = seated(browser, server, "me", begun, **PHONE)
+    boxes = at.page.evaluate(f"[...document.querySelectorAll('{OPTION}')].map(e => e.getBoundingClientRect().toJSON())")
+    assert len(boxes) > 1 and {box["left"] for box in boxes} == {boxes[0]["left"]}
+    assert all(box["left"] >= 0 and box["right"] <= 390 for box in boxes)
+    assert at.page.inner_text(f"{OPTION} >> nth=1").endswith(".")
+    at.close()

@@ -6,6 +6,7 @@ import { alone } from "./way.js";
 const HELP = ["1 to 9 pick an option", "f goes to the next unit, b to the one before; Enter picks it, or shows what it is", "arrows nudge what moves by half an inch, with Shift by one; when nothing moves they shift the map",
   "w, a, s, d shift the map at any time", "Enter makes the move", "n takes the nearest legal place", "Esc takes it back into the hand, and closes what is open", "u undo, r redo", "+ and - zoom, 0 shows all", "l shows the log, o who is off the table",
   "c says what can act and why the others cannot", "i shows the rulings in force"];
+const ROW = 34; // letters: an option with more would leave no room for another beside it on a phone
 
 /** What is drawn anew takes the place of what has changed; what is as it was stays, so that a press which has begun on it counts. */
 function renew(old, fresh) {
@@ -55,7 +56,8 @@ export class Asking {
     else {
       if (this.moving.asked) parts.push(this.how(message));
       const options = [...this.move(), ...message.options.map((o, i) => this.option(o, i, message))];
-      parts.push(el("div", { class: `options${options.length > 3 ? " many" : ""}` }, ...options));
+      const long = !message.move && options.some((o) => o && o.textContent.length > ROW);
+      parts.push(el("div", { class: `options${long ? " long" : options.length > 3 ? " many" : ""}` }, ...options));
     }
     parts.push(el("div", { class: "row" },
       el("button", { click: () => this.send("undo") }, "Undo"), el("button", { click: () => this.send("redo") }, "Redo"),

@@ -51,7 +51,7 @@ export async function battle(main, [room], go) {
   const asking = new Asking(asked, now, { send, moving, board, targets, links, again: () => since.play(now.since), go });
   const tray = new Tray(status, (unit) => asking.unit(unit));
   status.prepend(headline);
-  status.append(el("button", { class: "tolog", click: () => aside.classList.toggle("open") }, "Log"));
+  status.append(el("button", { class: "tolog", click: () => log.toggle() }, "Log"));
   const log = new Log(aside, explain, (pace) => carrier.repace(pace));
   const dice = new Strip(strip, (entry) => { explain(entry); hints.did("dice"); });
   const since = new Since(told, room, key, board, telling);
@@ -223,7 +223,7 @@ export async function battle(main, [room], go) {
     else if (event.key === "+") board.zoom(1.25);
     else if (event.key === "-") board.zoom(.8);
     else if (event.key === "0") { board.moved = false; board.fit(); }
-    else if (event.key === "l") aside.classList.toggle("open");
+    else if (event.key === "l") log.toggle();
     else if (event.key === "?") asking.help();
     else if (/^[1-9]$/.test(event.key)) asking.nth(Number(event.key) - 1);
   }

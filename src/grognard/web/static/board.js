@@ -240,7 +240,9 @@ export class Board {
       const circles = there.map((m) => [...m.at, ring.inches + (ring.from === "edge" ? Math.max(m.base[1], m.base[2]) : 0)]);
       const top = there.reduce((a, b) => (b.at[1] > a.at[1] ? b : a)), [x, y] = [top.at[0], top.at[1] + ring.inches + (ring.from === "edge" ? top.base[1] : 0)];
       const high = Math.min(y, this.table.height - 1.2), wide = x + Math.sqrt(Math.max(0, ring.inches ** 2 - Math.max(0, high - top.at[1]) ** 2)) * .5;
-      return svg("g", { class: `ring ${ring.kind}` }, ...outline(`ring${n}`, circles, this.table), text("ring-name", y > high ? wide : x, high + .15, `${ring.of.join(", ")} ${ring.inches}"`));
+      const name = `${ring.of.join(", ")} ${ring.inches}"`, half = Math.min(this.table.width / 2, name.length * .3 * Math.max(.95, 10 / this.view.scale));
+      const at = Math.max(half, Math.min(this.table.width - half, y > high ? wide : x)); // read whole, on the table
+      return svg("g", { class: `ring ${ring.kind}` }, ...outline(`ring${n}`, circles, this.table), text("ring-name", at, high + .15, name));
     }));
   }
 

@@ -25,6 +25,16 @@ export class Log {
     return el("button", { class: "totable", click: () => this.place.classList.remove("open") }, "To the table");
   }
 
+  /** Opens the drawer, or closes it; what has come meanwhile is at its end. */
+  toggle() {
+    if (this.place.classList.toggle("open") && this.behind) this.end();
+  }
+
+  end() {
+    this.place.scrollTop = this.place.scrollHeight;
+    this.behind = !this.place.clientHeight; // a drawer that is shut cannot be scrolled
+  }
+
   turn(button) {
     this.full = !this.full;
     localStorage.setItem("log", this.full ? "full" : "short");
@@ -51,6 +61,6 @@ export class Log {
       this.list.append(el("li", { class: entry.dice ? "dice" : "", "data-n": entry.n }, more ? el("button", { click: () => this.open(entry) }, entry.text) : entry.text));
       last = entry;
     }
-    this.place.scrollTop = this.place.scrollHeight;
+    this.end();
   }
 }

@@ -125,6 +125,7 @@ export class Targets {
       el("p", {}, `${inches(found.inches)}, ${found.sees ? "seen" : "not seen"}`, odds && `. ${found.charge ? "By the blows of a charge" : "By fire"}: ${mean}, destroyed ${percent(odds.destroyed)}`),
       odds && (tough ? bars(odds.damage, "damage") : bars(odds.slain, "fall")),
       el("ul", { class: "why" }, ...found.lines.slice(1).filter((line) => !line.startsWith("expected")).map((line) => el("li", {}, line))),
+      !option && this.options.length > 0 && el("p", { class: "why" }, "It is not among those that may be picked now."),
       option && el("button", { class: "main commit", click: () => this.pick(option.id) }, `Choose ${option.words}`));
   }
 
