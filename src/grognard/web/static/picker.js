@@ -22,7 +22,7 @@ export function picker(name, label, units, picked, called = (force) => force) {
   let at = -1, held = ["", ""]; // what was picked, and how it is shown
   const list = el("ul", { id: `list-${name}`, role: "listbox", class: "matches", hidden: true });
   const field = el("input", { id: `pick-${name}`, name, type: "search", role: "combobox", autocomplete: "off", "aria-expanded": "false", "aria-controls": list.id, "aria-autocomplete": "list", placeholder: "a part of the name",
-    input: () => show(), focus: () => field.select(), keydown: (e) => key(e), blur: () => setTimeout(hide, 150) });
+    input: () => show(), focus: () => field.select(), keydown: (e) => key(e), blur: () => setTimeout(() => document.activeElement !== field && hide(), 150) });
   const box = el("div", { class: "picker" }, el("label", { for: field.id }, label), field, list);
 
   function show() {
