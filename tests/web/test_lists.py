@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import os
 from pathlib import Path
@@ -15,6 +16,7 @@ from grognard.web.desk import Desk
 from grognard.web.hall import Hall
 from grognard.web.lists import KeptLists
 from tests.muster.shelf import catalogue, group, gun, man
+from tests.muster.test_dropcommander import unit
 
 FORCE = Path(systems.__path__[0], "usr", "forces", "A.toml").read_bytes().replace(b"Lantern Watch", b"Harbour Watch")
 
@@ -128,4 +130,16 @@ def test_those_who_come_after_may_stand_in_lists_too(tmp_path):
     assert plain["odds"]["slain"] == told["odds"]["slain"]
     own = desk.answer(json.dumps({**asked, "then": [f"{name}:Harbour Watch; range=6"]}).encode())
     assert [one["range"] for one in own["odds"]["after"]] == [12, 6]
+    hall.close()
+
+
+@pytest.mark.parametrize(
+    ("sent", "called"), [("my carts.json", "my carts"), ("C:\\x\\carts.json", "carts"), (".json", "list")]
+)
+def test_a_list_that_says_no_name_is_called_as_its_file(tmp_path, sent, called):
+    data = json.dumps([unit()]).encode()
+    hall = Hall(tmp_path)
+    asked = {"type": "list", "name": sent, "data": base64.b64encode(data).decode()}
+    told = Desk(hall).answer(json.dumps(asked).encode())
+    assert told["name"] == called and told["units"] == [f"{told['ref']}:Clatter Cart"]
     hall.close()

@@ -146,6 +146,7 @@ def test_a_friend_is_awaited_with_links_to_show(browser, server):
     page.select_option("select[name=b]", "me")
     page.click("form button.main")
     page.wait_for_selector(".qr >> nth=1")
+    page.wait_for_selector("section[aria-label='Your battles'] .mine a")
     page.click("text=To the table")
     page.wait_for_selector(".options button[data-option], .asking:has-text('nobody sits there now')")
     for _ in range(40):

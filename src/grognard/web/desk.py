@@ -23,7 +23,7 @@ from ..kernel import saves
 from ..muster import ref, shipped
 from . import questions
 from .hall import Hall
-from .lists import KeptLists
+from .lists import UNNAMED, KeptLists
 from .replays import Replay, Replays
 from .room import DICE, Seat
 
@@ -269,9 +269,10 @@ class Desk:
 
     def _brought(self, asked: ListBrought) -> Any:
         name, force = self.lists.keep(asked.name, asked.data)
+        own = asked.name.replace("\\", "/").rpartition("/")[2].rpartition(".")[0]
         return {
             "ref": name,
-            "name": force.name,
+            "name": own if force.name == UNNAMED and own else force.name,
             "system": force.system,
             "units": [f"{name}:{kind.name}" for kind in force.kinds],
         }

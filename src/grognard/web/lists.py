@@ -32,6 +32,7 @@ from .questions import MOST_TEXT
 MOST_LIST: Final = 8 * 1024 * 1024  # bytes of one
 MOST_LISTS: Final = 300
 MOST_BYTES: Final = 256 * 1024 * 1024  # of all of them
+UNNAMED: Final = "list"  # how a force is called whose file says no name: as that file
 NAME: Final = re.compile(r"list-[0-9a-f]{24}")
 
 
@@ -57,7 +58,7 @@ class KeptLists:
             except OSError as error:
                 raise GrognardError(f"lists cannot be kept here: {error.strerror}", hint="is the disk full?") from None
             try:
-                path = new / f"list{ending}"
+                path = new / f"{UNNAMED}{ending}"
                 path.write_bytes(data)
                 with _plainly(path):
                     force = ref.resolve_force(str(path))

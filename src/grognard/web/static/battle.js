@@ -9,14 +9,10 @@ import { Targets } from "./targets.js";
 import { Tray } from "./tray.js";
 import { Since } from "./since.js";
 import { Hints } from "./hints.js";
-import { cards, linksOf } from "./links.js";
+import { cards, linksOf, list, unlist } from "./links.js";
 import { el, say } from "./dom.js";
 
 const GONE = 4; // tries after which the server may be gone
-const LISTED = 12; // battles that a person finds again on the start page
-
-/** The battles that were opened in this browser, newest first. */
-export const listed = () => JSON.parse(localStorage.getItem("battles") ?? "[]");
 
 export async function battle(main, [room], go) {
   const key = keyOf(room);
@@ -66,7 +62,7 @@ export async function battle(main, [room], go) {
         now.hello = message;
         document.title = `${message.name} - Grognard`;
         if (message.sides.length) localStorage.setItem(`seat ${room}`, key);
-        localStorage.setItem("battles", JSON.stringify([room, ...listed().filter((one) => one !== room)].slice(0, LISTED)));
+        list(room);
         break;
       case "view":
         now.table = message.table;
@@ -154,7 +150,7 @@ export async function battle(main, [room], go) {
   function refused(why) {
     sessionStorage.removeItem(`seat ${room}`);
     if (localStorage.getItem(`seat ${room}`) === key) localStorage.removeItem(`seat ${room}`);
-    localStorage.setItem("battles", JSON.stringify(listed().filter((one) => one !== room)));
+    unlist(room);
     main.className = "";
     main.replaceChildren(el("h1", {}, "This link opens no seat here"), el("p", { role: "alert" }, `The server says: ${why || "this page may not sit down here"}.`),
       el("p", {}, "Ask for the link again and open it whole, with all that stands behind #. A battle lives on the server, and in the data folder, where it began."),

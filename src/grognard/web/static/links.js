@@ -5,13 +5,23 @@ import { request } from "./way.js";
 
 const WHOSE = { watch: "Onlookers see what both players may know.", umpire: "The umpire types the dice of both sides, and sees what both players may know. He may let the players type too." };
 
+const LISTED = 12; // battles that a person finds again on the start page
+
+/** The battles that were begun or opened in this browser, newest first. */
+export const listed = () => JSON.parse(localStorage.getItem("battles") ?? "[]");
+export const list = (room) => localStorage.setItem("battles", JSON.stringify([room, ...listed().filter((one) => one !== room)].slice(0, LISTED)));
+export const unlist = (room) => localStorage.setItem("battles", JSON.stringify(listed().filter((one) => one !== room)));
+
 /** The links that were given out when the battle began here: [[seat, link]]; [] of a battle that began elsewhere. */
 export const kept = (room) => JSON.parse(localStorage.getItem(`links ${room}`) ?? "[]");
 
 export function keep(room, keys) {
   const others = Object.entries(keys).filter(([seat]) => seat !== "me").map(([seat, key]) => [seat, `${location.origin}/battle/${room}#k=${key}`]);
   localStorage.setItem(`links ${room}`, JSON.stringify(others));
-  if (keys.me) localStorage.setItem(`seat ${room}`, keys.me);
+  if (keys.me) {
+    localStorage.setItem(`seat ${room}`, keys.me);
+    list(room);
+  }
   return others;
 }
 

@@ -1,6 +1,5 @@
 // A battle in two clicks, or with everything chosen; the battles one has; links for friends.
-import { listed } from "./battle.js";
-import { cards, keep, kept } from "./links.js";
+import { cards, keep, kept, listed } from "./links.js";
 import { ask, base64, el, post } from "./dom.js";
 import { alone, here, where } from "./way.js";
 
@@ -15,7 +14,7 @@ export async function start(main, _, go) {
   const { samples, tables, scenarios } = await ask("stock");
   const systems = [...new Set(samples.map((s) => s.system))];
   const error = el("p", { class: "bad", role: "alert" });
-  const links = el("div");
+  const links = el("div"), battles = el("section", { class: "card", "aria-label": "Your battles" }, ...await mine());
 
   async function begin(request, button, first = false) {
     button.disabled = true;
@@ -23,7 +22,10 @@ export async function start(main, _, go) {
     try {
       const told = await post("/api/battles", request), others = keep(told.room, told.keys);
       if (first) localStorage.setItem(`hints ${told.room}`, "on");
-      if (others.some(([seat]) => seat !== "watch")) return share(told.room, others);
+      if (others.some(([seat]) => seat !== "watch")) {
+        share(told.room, others);
+        return battles.replaceChildren(...await mine());
+      }
       go(`/battle/${told.room}${told.keys.me ? "" : `#k=${told.keys.watch}`}`);
     } catch (wrong) {
       error.textContent = wrong.message;
@@ -44,19 +46,19 @@ export async function start(main, _, go) {
   const first = el("article", { class: "card" }, el("h2", {}, "Your first battle"), el("p", {}, "Three units a side against the bot, with a hint whenever something is new. Hints can be turned off."),
     el("button", { class: "main", click: (e) => begin(FIRST, e.target, true) }, "Show me how"));
   main.replaceChildren(el("h1", {}, "A referee for your table"), el("p", {}, "Every rule is executed, every number says why. Play at once, ask for ", el("a", { href: "/odds" }, "odds"), ", or read the ", el("a", { href: "/rules" }, "rules"), "."),
-    el("div", { class: "cards" }, first, ...quick), error, links, await mine(), chosen({ samples, tables, scenarios, begin, error }));
+    el("div", { class: "cards" }, first, ...quick), error, links, battles, chosen({ samples, tables, scenarios, begin, error }));
   const room = here().query.get("links");
   if (room && kept(room).length) share(room, kept(room));
 }
 
-/** The battles that were opened in this browser, as they stand. */
+/** The battles that were begun or opened in this browser, as they stand. */
 async function mine() {
   const keys = Object.fromEntries(listed().map((room) => [room, localStorage.getItem(`seat ${room}`)]).filter(([, key]) => key));
   const found = Object.keys(keys).length ? await post("/api/battles/mine", keys) : [];
   const stands = (b) => (b.over ? "over" : b.yours ? "your move" : "waiting");
-  return el("section", { class: "card", "aria-label": "Your battles" }, el("h2", {}, "Your battles"),
+  return [el("h2", {}, "Your battles"),
     found.length ? el("ul", { class: "mine" }, ...found.map((b) => el("li", {}, el("a", { href: `/battle/${b.room}` }, b.name), ` ${stands(b)}`, el("small", {}, b.said))))
-      : el("p", {}, "None yet. Play the bot with a button above, or choose everything below; the battles you begin stand here, and wait for you."));
+      : el("p", {}, "None yet. Play the bot with a button above, or choose everything below; the battles you begin stand here, and wait for you.")];
 }
 
 /** A battle with everything chosen. */
