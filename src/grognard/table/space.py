@@ -318,28 +318,32 @@ class Placing(Space):
         Tries formations (wide, square, single file) at the point and then farther and farther from it, across the zone;
         ``just_there`` no farther than the point itself.
         """
-        ranks = [(form, form.box) for form in formations(tuple(bases), self.mode, facing)]
+        mode = self.mode
+        ranks = [
+            (form, form.box)
+            for form in formations(tuple(bases), mode, facing)
+            if holds_together(form, mode.coherency, mode.measure, mode.spread)
+        ]
         low_x, low_y, high_x, high_y = (
             self.zone_box if self.upright else (0.0, 0.0, self.ground.width, self.ground.height)
         )
         others, within = self.neighbours, (low_x, low_y, high_x, high_y)
-        for positions in (((snap(x), snap(y)),),) if just_there else self._positions_near(x, y, 48.0):
+        near = (((snap(x), snap(y)),),) if just_there else self._positions_near(x, y, 48.0)
+        for positions in near if ranks else ():
             k = first_free(ranks, positions, 0, within, others)
             while k >= 0:
-                formation = ranks[k % len(ranks)][0]
-                placed = formation.shifted(*positions[k // len(ranks)])
-                if self._stands(formation, placed):
+                placed = ranks[k % len(ranks)][0].shifted(*positions[k // len(ranks)])
+                if self._stands(placed):
                     return placed
                 k = first_free(ranks, positions, k + 1, within, others)
         return None if just_there else self.gather(bases, x, y, facing)
 
-    def _stands(self, formation: Formation, placed: Formation) -> bool:
-        """Whether a formation may stand where it is in the box and too near to nobody."""
-        mode, ground = self.mode, self.ground
+    def _stands(self, placed: Formation) -> bool:
+        """Whether a formation that holds together may stand where it is in the box and too near to nobody."""
         if self.zone is not None and not self.upright:
             return placed in self
-        free = clear_way(placed.box, placed.box, (ground.width, ground.height), self.pieces, [], [])
-        return (free and holds_together(formation, mode.coherency, mode.measure, mode.spread)) or placed in self
+        ground = self.ground
+        return clear_way(placed.box, placed.box, (ground.width, ground.height), self.pieces, [], []) or placed in self
 
     def gather(
         self, bases: Sequence[Footprint], x: float, y: float, facing: Point | None = None, distance: float = 0.0
