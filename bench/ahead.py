@@ -1,4 +1,4 @@
-"""What looking ahead costs: a fork, a trial of two rounds, what a table is worth, a pick of deep, as ratios to a greedy battle."""
+"""What looking ahead costs: a fork, a trial, what a table is worth, a pick of deep, as ratios to a greedy battle."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def ahead(figures: Figures) -> None:
         )  # type: ignore[misc]
         costs = (
             ("a fork", fork),
-            ("a trial of two rounds", trial),
+            ("a trial", trial),
             ("the worth of a table", value),
             ("a pick of deep", deep),
         )

@@ -27,7 +27,7 @@ FORCES = {  # that are for tuning
     "void": ("A", "brass-meridian"),
     "command": ("A", "gilded-hunt"),
     "dropzone": ("A", "B"),
-    "usr": ("A", "ashen-choir", "iron-caravan", "ferry-guard"),
+    "usr": ("A", "ashen-choir", "iron-caravan", "gilded-lists", "veiled-company"),
 }
 SCENARIOS = ("hold-the-field", "hold-the-field", "close-quarters")
 ROVING = (0.0, 0.0, 0.05, 0.15)  # shares of picks that are anything: tables that greedy players never come to
@@ -49,8 +49,8 @@ class Roving(Greedy):
 
 
 def seatings(forces: tuple[str, ...]) -> list[tuple[str, str]]:
-    """Who plays whom, each also the other way round."""
-    return [(a, b) for a in forces for b in forces if a != b or len(forces) == 2]
+    """Who plays whom: of more than two forces each itself, for where one is far better nothing hangs on how they are played."""
+    return [(a, b) for a in forces for b in forces if a == b or len(forces) == 2]
 
 
 def played(system: str, k: int) -> list[list[float]]:

@@ -27,7 +27,6 @@ def quick(monkeypatch):
         ("FIRST_TRIES", 2),
     ):
         monkeypatch.setattr(f"grognard.bots.deep.{name}", number)
-    monkeypatch.setattr("grognard.bots.steady.Trials.rounds", 1)
 
 
 @pytest.mark.parametrize("system", systems.NAMES)

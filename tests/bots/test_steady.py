@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from grognard import battles, systems
 from grognard.bots.balance import balance, table_worth
 from grognard.bots.greedy import Greedy
-from grognard.bots.steady import APART, BUDGET, Steady, Trials, Unfitting, apart
+from grognard.bots.steady import APART, BUDGET, FIRST, LAST, Steady, Trials, Unfitting, apart
 from grognard.common import battle, scenario
 from grognard.errors import GrognardError
 from grognard.systems.command.events import TOKEN
@@ -37,8 +37,8 @@ def goes_on_after_a_save(bots, file):
 
 @pytest.fixture
 def quick(monkeypatch):
-    """Few picks, few tries, one round ahead, so that a battle is soon played."""
-    for name, number in (("BUDGET", 1), ("PICKS", 3), ("Trials.rounds", 1)):
+    """Few picks and few tries, so that a battle is soon played."""
+    for name, number in (("PICKS", 2), ("LAST", 2)):
         monkeypatch.setattr(f"grognard.bots.steady.{name}", number)
 
 
@@ -98,7 +98,7 @@ def test_a_reason_says_what_was_gained_over_what_and_how_often():
     assert ahead
     for why in ahead:
         gain, better, tries = re.match(
-            r"([+]\d+\.\d) victory points over .+ after two rounds, better in (\d+) of (\d+) tries$", why
+            r"([+]\d+\.\d) victory points over .+ by the end of the next round, better in (\d+) of (\d+) tries$", why
         ).groups()
         assert float(gain) >= 0.0 and int(better) <= int(tries)
 
@@ -211,7 +211,7 @@ def test_picks_that_come_to_the_same_are_tried_once(monkeypatch):
     asked = []
     monkeypatch.setattr(Trials, "worth", lambda self, pick, n: asked.append((pick, n)) or 1.0)
     trials = Trials(study, session.game, "1")
-    assert Steady(Random(1), session.game).tried(["a", "b", "c"], trials, 2, 6, BUDGET) == "a"
+    assert Steady(Random(1), session.game).tried(["a", "b", "c"], trials, FIRST, LAST, BUDGET) == "a"
     assert asked == [("a", 0), ("b", 0), ("c", 0)]
 
 
@@ -220,6 +220,6 @@ def test_what_may_be_luck_is_tried_again_and_what_is_proved_is_taken(monkeypatch
     worths = {"a": [0.0] * 9, "b": [2.0, 2.2] * 4, "c": [2.0, -9.0], "d": [-3.0, -3.1]}
     monkeypatch.setattr(Trials, "worth", lambda self, pick, n: worths[pick][n])
     steady, trials = Steady(Random(1), session.game), Trials(study, session.game, "1")
-    assert steady.tried(["a", "b", "c", "d"], trials, 2, 6, BUDGET) == "b"
-    assert steady.why == "+2.1 victory points over 'a' after two rounds, better in 4 of 4 tries"
-    assert steady.tried(["b", "a"], trials, 2, 6, BUDGET) == "b"
+    assert steady.tried(["a", "b", "c", "d"], trials, FIRST, LAST, BUDGET) == "b"
+    assert steady.why == "+2.1 victory points over 'a' by the end of the next round, better in 4 of 4 tries"
+    assert steady.tried(["b", "a"], trials, FIRST, LAST, BUDGET) == "b"

@@ -24,7 +24,7 @@ from .plans import Matter, Plan, Planned, changed
 from .steady import EVIDENCE, Steady, Trials, apart, gained, told
 
 PICKS = 5  # that are tried
-FIRST_TRIES, LAST_TRIES = 3, 9  # trials of each, and of the best two
+FIRST_TRIES, LAST_TRIES = 2, 8  # trials of each, and of the best two
 BUDGET = 10_000  # picks and handfuls that are looked ahead for one pick
 PLANS = 10  # that are tried for a turn, besides the one that says nothing
 FIRST, SECOND, LAST = 2, 4, 8  # trials of each plan, of the better ones, and of the best
@@ -39,7 +39,7 @@ class Deep(Steady):
         self._found: tuple[int, Plan, str] = -1, {}, ""  # at which boundary which plan was found, and why
 
     def choose(self, table: Any, ask: Any, study: Study | None = None) -> Any:
-        """The pick that comes out best after two rounds, in which the plan is kept to."""
+        """The pick that comes out best when the plan is kept to."""
         usual = Greedy.choose(self, table, ask)
         if study is None or not self.may_try(table, study):
             return usual
@@ -65,8 +65,6 @@ class Deep(Steady):
 class Planning(Trials):
     """The search for a plan at one boundary: trials of plans, from there on."""
 
-    rounds = 1
-
     def best(self) -> tuple[Plan, str]:
         """The plan that comes out best, and why; the one that says nothing where none is better on evidence."""
         nothing: Plan = {}
@@ -90,7 +88,7 @@ class Planning(Trials):
         gain, error = gained(found[0], usual)
         if gain <= max(0.02, EVIDENCE * error):
             return nothing, ""
-        return plans[0], f"as planned: {told(found[0], usual, 'the usual turn', 'after a round')}"
+        return plans[0], f"as planned: {told(found[0], usual, 'the usual turn')}"
 
     def _further(
         self, plans: list[Plan], found: list[list[float]], usual: list[float], tries: int, many: int
@@ -104,7 +102,7 @@ class Planning(Trials):
         return [plans[i] for i in best], [found[i] for i in best]
 
     def plays(self, plan: Plan, n: int, known: dict[Matter, list[Any]] | None = None) -> float:
-        """What the table is worth to the player a round after the boundary, by a plan, in the n-th trial."""
+        """What the table is worth to the player in the n-th trial of a plan."""
         table = self.study.table_then(Random(f"{self.seed}/{n}/guess"))
         self.ours = partial(Planned, plan=plan, now=table.clock.round, known=known)
         return self.looked_ahead(self.study.afresh(table, strata(self.seed, n, table), self.players(n)))

@@ -1,15 +1,15 @@
-"""The bot that tries before it picks: what greedy would do, and the next best, each played on for two rounds by greedy players.
+"""The bot that tries before it picks: what greedy would do, and the next best, each played on by greedy players.
 
-The trials start from what the player may know, with dice of the bot's own that fall alike for each pick and evenly over the
-trials (``kernel.dice.Strata``). The budget counts picks and handfuls, never a time: a battle is the same everywhere. Greedy's pick
-is left only on evidence.
+The trials go to the end of the next round. They start from what the player may know, with dice of the bot's own that fall
+alike for each pick and evenly over the trials (``kernel.dice.Strata``). The budget counts picks and handfuls, never a time: a
+battle is the same everywhere. Greedy's pick is left only on evidence.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from itertools import islice
-from math import sqrt
+from math import inf, sqrt
 from random import Random
 from statistics import mean, stdev
 from typing import Any
@@ -22,16 +22,14 @@ from ..table.state import Table
 from .balance import table_worth
 from .greedy import MOST, Greedy
 
-PICKS = 5  # that are tried: greedy's, and those that come next in worth
-ROUNDS = 2  # that are looked ahead
-FIRST, MORE = 2, 2  # trials of each, and as many again of greedy's pick and the best other,
-LAST = 6  # up to so many, while the budget lasts
-BUDGET = 3000  # picks and handfuls that are looked ahead for one pick: a third of a second, in Command half of one
+PICKS = 4  # that are tried: greedy's, and those that come next in worth
+FIRST, LAST = 1, 4  # trials of each, and of greedy's pick and the best other
+BUDGET = 2500  # picks and handfuls that are looked ahead for one pick: after so many no further trial begins
 AIMS = 10  # moves that are looked at, by the most that they can be worth
 APART = 2.0  # inches between the middles of two moves of which both are tried
-EVIDENCE = 0.7  # standard errors by which another pick must be better
+EVIDENCE = 0.5  # standard errors by which another pick must be better
 ENOUGH, SOONEST = 2.0, 4  # standard errors after which nothing more is tried, but not before so many trials
-CLOSE = 0.3  # victory points: who is behind by more after the first trials is tried no more
+CLOSE = 0.5  # victory points: who is behind by more after the first trials is tried no more
 
 
 class Unfitting(Exception):
@@ -48,7 +46,7 @@ class Steady(Greedy):
         self.seed = rng.getrandbits(32)  # what the dice of the trials hang on
 
     def choose(self, table: Any, ask: Any, study: Study | None = None) -> Any:
-        """The pick that comes out best after two rounds, or greedy's where nothing says otherwise."""
+        """The pick that comes out best, or greedy's where nothing says otherwise."""
         usual = super().choose(table, ask)
         if study is None or not self.may_try(table, study):
             return usual
@@ -92,12 +90,12 @@ class Steady(Greedy):
         best = max(going_on, key=lambda i: (sum(found[i]), -i))
         if sum(found[best]) <= sum(found[0]) - CLOSE * first:
             return picks[0]
-        gain, error = gained(found[best], found[0])
+        gain, error = 0.0, inf
         while (
             len(found[0]) < last and trials.spent < budget and (len(found[0]) < SOONEST or abs(gain) <= ENOUGH * error)
         ):
             for i in (0, best):
-                found[i] += [trials.worth(picks[i], n) for n in range(len(found[i]), len(found[i]) + MORE)]
+                found[i].append(trials.worth(picks[i], len(found[i])))
             gain, error = gained(found[best], found[0])
         if gain <= max(0.02, EVIDENCE * error):
             return picks[0]
@@ -111,14 +109,12 @@ class Trials:
     ``ours`` makes who plays on for the player from what Greedy is made of; Greedy does for the enemy.
     """
 
-    rounds = ROUNDS
-
     def __init__(self, study: Study, game: Any, seed: str, ours: Callable[[Random, Any], Any] = Greedy) -> None:
         self.study, self.game, self.seed, self.ours = study, game, seed, ours
         self.spent = 0  # picks and handfuls that were looked ahead
 
     def worth(self, pick: Any, n: int) -> float:
-        """What the table is worth to the player two rounds after a pick, in the n-th trial. Raises Unfitting."""
+        """What the table is worth to the player when a pick was played on, in the n-th trial. Raises Unfitting."""
         ask, table = self.study.ask, self.study.table(Random(f"{self.seed}/{n}/guess"))
         options = ask.options
         kept = options.plain(pick) if hasattr(options, "decode") else plain(pick)
@@ -137,23 +133,12 @@ class Trials:
         return [make(Random(f"{self.seed}/{n}/{side}"), self.game) for side, make in enumerate(made)]
 
     def looked_ahead(self, trial: Any) -> float:
-        """What the table of a trial is worth to the player after so many rounds, or at the end of the battle."""
-        for _ in range(self.rounds):
-            if not trial.over:
-                _a_round_on(trial, self.study.boundaries)
+        """What the table of a trial is worth to the player at the end of the next round, or of the battle."""
+        last = trial.table.clock.round + 1
+        while not trial.over and trial.table.clock.round <= last:
+            trial.play(1)
         self.spent += trial.used
         return table_worth(trial.table, self.study.ask.player)
-
-
-def _a_round_on(trial: Any, boundaries: int) -> None:
-    """Plays on until so many boundaries of the next round are crossed, or the battle is over."""
-    now = trial.table.clock.round
-    while not trial.over and trial.table.clock.round == now:
-        trial.play(1)
-    for _ in range(boundaries):
-        if trial.over or trial.table.clock.round > now + 1:
-            return
-        trial.play(1)
 
 
 def gained(ours: list[float], theirs: list[float]) -> tuple[float, float]:
@@ -162,11 +147,13 @@ def gained(ours: list[float], theirs: list[float]) -> tuple[float, float]:
     return mean(apart), stdev(apart) / sqrt(len(apart))
 
 
-def told(ours: list[float], theirs: list[float], over: str, when: str = "after two rounds") -> str:
+def told(ours: list[float], theirs: list[float], over: str) -> str:
     """What was gained over what, and in how many tries."""
     better = sum([a > b for a, b in zip(ours, theirs, strict=True)])
     gain = gained(ours, theirs)[0]
-    return f"{gain:+.1f} victory points over {over} {when}, better in {better} of {len(ours)} tries"
+    return (
+        f"{gain:+.1f} victory points over {over} by the end of the next round, better in {better} of {len(ours)} tries"
+    )
 
 
 def apart(picks: Iterable[Any], many: int) -> list[Any]:

@@ -99,7 +99,7 @@ class Session:
         self._used = 0
         self._thrown: dict[int, int] = {}  # recorded dice that were used again, by sides
         self._most_inputs = self._most_entries = 0  # where a step that does not end is stopped
-        self._round: tuple[int, int, int] = (table.round, 0, 0)  # the round; log entries and boundaries when it began
+        self._round: tuple[int, int] = (table.round, 0)  # the round, and log entries when it began
         self._hidden: set[tuple[int, int, int]] = (
             set()
         )  # inputs that are or led to a secret, who gave them, and whose it is
@@ -157,11 +157,6 @@ class Session:
             return self.answer(_decoded(self.open, value), steps)
         return self.answer(value, steps)
 
-    @property
-    def crossed(self) -> int:
-        """How many boundaries were crossed in this round."""
-        return self.points[-1].number - self._round[2]
-
     def knows_all_since(self, player: int) -> bool:
         """Whether no input since the last boundary is, or led to, a secret that is kept from a player."""
         began = self.points[-1].inputs
@@ -204,9 +199,9 @@ class Session:
 
     def _round_began(self, point: Point) -> int:
         """How long the log was when the round began, as far as this session has seen it."""
-        now, began, _ = self._round
+        now, began = self._round
         if self.table.round != now or point.log < began:
-            self._round = self.table.round, point.log, point.number
+            self._round = self.table.round, point.log
         return self._round[1]
 
     def _dirty(self) -> bool:

@@ -29,11 +29,6 @@ class Study:
         """The number of the last boundary."""
         return int(self._session.points[-1].number)
 
-    @property
-    def boundaries(self) -> int:
-        """How many boundaries were crossed in this round so far."""
-        return int(self._session.crossed)
-
     def possible(self) -> bool:
         """Whether a trial can start: nothing that has happened since the last boundary is kept from the player."""
         return bool(self._session.knows_all_since(self.ask.player))
