@@ -10,10 +10,15 @@ from msgspec.structs import replace
 
 from grognard import battles, systems
 from grognard.bots.balance import TERMS, terms, to_come
+from grognard.bots.greedy import best_move
 from grognard.bots.places import HELD, SAFE, SPARE, WANTED, objectives_for, wishes
 from grognard.common import battle, scenario
+from grognard.common.deploy import bases
+from grognard.kernel.asks import Choose
 from grognard.systems.dropzone.bots.greedy import action_worth, squad_worth
-from grognard.systems.dropzone.bots.places import blind, surroundings, wished_objectives
+from grognard.systems.dropzone.bots.places import blind, hurts, surroundings, vulnerable, wished_objectives
+from grognard.systems.dropzone.movement.legal_moves import aloft, flights
+from grognard.table.geometry import Formation
 from grognard.table.state import Clock
 
 
@@ -85,6 +90,21 @@ def test_who_stands_in_front_acts_before_who_stands_behind():
     alone(t, front.id, behind.id, foe.id)
     at(t, foe, 24.0, 40.0)
     assert squad_worth(t, at(t, front, 24.0, 20.0))[0] > squad_worth(t, at(t, behind, 24.0, 8.0))[0]
+
+
+def test_an_aircraft_that_carries_nobody_flies_to_whom_it_could_hurt():
+    t = set_up("dropzone/A", "dropzone/B")
+    t.ground = replace(t.ground, pieces=())
+    kite, foe = next(u for u in t.units if u.kind.name == "Kite Gunships"), t.own(1)[0]
+    alone(t, foe.id)
+    form = aloft(t.ground, Formation(((4.0, 4.0), (7.0, 4.0)), bases(kite)))
+    kite = t.units[kite.id] = replace(kite, place="table", effects=(), form=form)
+    foe = at(t, foe, 24.0, 24.0)
+    assert blind(t, kite) and foe.id in [v.id for v, _ in vulnerable(t, kite)]
+    ask = Choose(0, "where does it fly?", flights(t, kite, 24.0), None, kite.id)
+    assert foe.form.centre in [point for _, point in ask.options.aims()]
+    pick, _ = best_move(t, ask, ask.options, battle.game_of(systems.get("dropzone")))
+    assert hurts(t, kite, pick)
 
 
 def test_squads_share_the_objectives_too():

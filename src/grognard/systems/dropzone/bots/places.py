@@ -139,11 +139,10 @@ class Attraction:
 
 
 def drawn_by(t: Table, u: Unit, around: Surroundings) -> Attraction:
-    """What draws a squad to a place: found once while nothing changes."""
-    if u.kind.type in FLYING:
-        return _drawn_by(t, u, around, wished_objectives(t, u, around))
-    objectives = wished_objectives(t, u, around)
-    return t.memo(("drawn by", u.id), lambda: _drawn_by(t, u, around, objectives), u, around, objectives)
+    """What draws a squad to a place: found once while neither it nor who may ride with it changes."""
+    objectives, side = wished_objectives(t, u, around), u.side
+    stands = u, around, objectives, t.own(side), t.there("aboard", side), t.there("reserve", side)
+    return t.memo(("drawn by", u.id), lambda: _drawn_by(t, u, around, objectives), *stands)
 
 
 def wished_objectives(t: Table, u: Unit, around: Surroundings) -> list[tuple[Marker, float, bool]]:
@@ -166,15 +165,14 @@ def _manned(t: Table, side: int) -> dict[int, list[int]]:
 
 
 def _drawn_by(t: Table, u: Unit, around: Surroundings, objectives: list[tuple[Marker, float, bool]]) -> Attraction:
-    leash = inf
-    if u.kind.type in FLYING and (riders := cargo(t, u.id)) and all(jump(c, u) for c in riders):
-        leash = half(u)  # beyond this nobody can jump
+    riders = cargo(t, u.id) if u.kind.type in FLYING else []
+    leash = half(u) if riders and all(jump(c, u) for c in riders) else inf  # beyond this nobody can jump
+    hunts = u.kind.type in FLYING and u.here and not riders and not to_holding(u.kind)
     infantry = u.kind.type == "Infantry"
     roofs = around.roofs if infantry else []
     indoors = infantry or bool(transport(u.kind, "cap"))  # what lies in a building is for Infantry
-    goals = [(m, worth) for m, worth, housed in objectives if indoors or not housed]
-    if u.kind.type in FLYING and u.here and not cargo(t, u.id) and not to_holding(u.kind):
-        goals = []  # nobody aboard could take any
+    # an Aircraft with nobody aboard can take none
+    goals = [(m, worth) for m, worth, housed in objectives if not hunts and (indoors or not housed)]
     men = stormers(t, u) if around.stormed else []
     if men:
         storm = {k: STORMED if any(beats(t, c, k) for c in men) else 0.0 for k in around.stormed}
@@ -184,7 +182,9 @@ def _drawn_by(t: Table, u: Unit, around: Surroundings, objectives: list[tuple[Ma
         # not back under the roof it came from
         roofs = [(k, box, STORMED if k in called else 0.0) for k, box, _ in around.roofs]
     ranges, foes = reaches(u.members[0]), around.foes
-    if max([inches for _, inches in ranges], default=NEAR + 1.0) <= NEAR:
+    if hunts and vulnerable(t, u):
+        foes = tuple(dict.fromkeys([middle(v.form) for v, _ in vulnerable(t, u)]))
+    elif max([inches for _, inches in ranges], default=NEAR + 1.0) <= NEAR:
         foes = tuple(compress(foes, [aimed_at(u, v, around.squads) for v in around.squads.units]))
     return Attraction(goals, roofs, foes, ranges, leash, CLOSE if blind(t, u) else None)
 

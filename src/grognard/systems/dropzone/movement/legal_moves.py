@@ -12,6 +12,7 @@ from ....common.deploy import Places, bases
 from ....common.profiles import Model
 from ....kernel.asks import Emit, Procedure
 from ....kernel.memo import memo
+from ....table.candidates import MovePurpose
 from ....table.events import Given
 from ....table.geometry import Formation, Outline, Point
 from ....table.moves import Moves
@@ -45,6 +46,18 @@ class PurposeMoves(Moves):
                 if wanted[why] < 0:
                     continue
             yield why, make
+
+
+class HuntingFlights(PurposeMoves):
+    """Flights: bots weigh the ways to every enemy, though only those in the air are in the way."""
+
+    __slots__ = ("foes",)
+    foes: Sequence[Unit]
+
+    def aims(self) -> list[tuple[Callable[[], Formation | None], Point | None]]:
+        """The proposals before they are judged, and the ways to enemies."""
+        middles = [v.form.centre for v in self.foes]
+        return [*super().aims(), *[(MovePurpose(self, middle), middle) for middle in middles]]
 
 
 class Landings(PurposeMoves):
@@ -160,7 +173,11 @@ def skies(t: Table, u: Unit) -> tuple[list[tuple[int, Formation]], list[tuple[in
 def flights(t: Table, u: Unit, inches: float, least: float = 0.0) -> Moves:
     """Where an Aircraft may fly to, seen from above: ``aloft`` gives the height."""
     start = u.form.raised(0.0)
-    return PurposeMoves(t.ground, start, inches, *skies(t, u), flight_mode(t, u), turn=True, least=least, call=t.name)
+    moves = HuntingFlights(
+        t.ground, start, inches, *skies(t, u), flight_mode(t, u), turn=True, least=least, call=t.name
+    )
+    moves.foes = t.enemies(u.side)
+    return moves
 
 
 class Skies(Places):
