@@ -52,6 +52,8 @@ def agreed_question(question: str, names: Iterable[str]) -> str:
     'does Veterans Captain get into Veterans?'
     >>> agreed_question("does Veterans act ahead of its captain?", ["Veterans"])
     'do Veterans act ahead of their captain?'
+    >>> agreed_question("does Gate Watch fire at Veterans as it passes?", ["Gate Watch", "Veterans"])
+    'does Gate Watch fire at Veterans as they pass?'
     """
     called = sorted(names, key=len, reverse=True)
     if called:
@@ -59,6 +61,8 @@ def agreed_question(question: str, names: Iterable[str]) -> str:
         first = re.search(asked, question)
         if first is not None and plural(first[2]):
             question = question[: first.end()] + ITS.sub("their", question[first.end() :])
+        passing = rf"\b({'|'.join(map(re.escape, called))}) as it ([a-z]+s)\b"
+        question = re.sub(passing, lambda m: f"{m[1]} as they {of_many(m[2])}" if plural(m[1]) else m[0], question)
         question = re.sub(asked, lambda m: f"{ODD[m[1]]} {m[2]}" if plural(m[2]) else m[0], question)
     return agreed(question, called)
 
