@@ -151,7 +151,7 @@ RIDERS = unit(model("Jink", T=4, weapons=[RIFLE]), name="Riders", type="Bike", c
 def test_a_unit_that_is_shot_at_may_jink_and_then_fires_snap_shots_in_its_turn():
     t = field((SQUAD, 0, 10, 10), (RIDERS, 1, 10, 28))
     shot = act(t, fire(t, 0, 1), [HIT, 1, 1, WOUND, 4], {"jink": "yes"})
-    assert shot.asked["does Riders jink?"] == ["no", "yes"]
+    assert shot.asked["does Riders jink from the fire of Squad?"] == ["no", "yes"]
     assert shot.event("Harmed") is None and t[1].has(condition.JINKING) and condition.snaps(t[1])
     assert any("usr:jink" in e.by for e in shot.all("Given"))
 
@@ -160,7 +160,7 @@ def test_a_unit_that_is_shot_at_may_jink_and_then_fires_snap_shots_in_its_turn()
 def test_it_is_asked_once_and_the_cover_lasts_to_its_turn():
     t = field((SQUAD, 0, 10, 10), (RIDERS, 1, 10, 28))
     act(t, fire(t, 0, 1), [1, 1, 1], {"jink": "yes"})
-    assert "does Riders jink?" not in act(t, fire(t, 0, 1), [1, 1, 1]).asked
+    assert "does Riders jink from the fire of Squad?" not in act(t, fire(t, 0, 1), [1, 1, 1]).asked
     assert {e.until for e in t[1].effects} == {("turn begins", 1, 1), ("turn ends", 1, 1)}
 
 

@@ -158,7 +158,7 @@ def test_they_fire_no_overwatch():
     assert not act(t, overwatch.overwatch(t, 1, 0)).asked
     relentless = unit(model("Relentless", weapons=[CANNON]), name="Squad")
     t = field((FOE, 0, 10, 10), (relentless, 1, 10, 15), step="charges")
-    assert "does Squad fire overwatch?" in act(t, overwatch.overwatch(t, 1, 0), [1, 1]).asked
+    assert "does Squad fire overwatch at Foe?" in act(t, overwatch.overwatch(t, 1, 0), [1, 1]).asked
 
 
 @rule("usr:slow-and-purposeful")

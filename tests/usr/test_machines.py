@@ -384,7 +384,7 @@ class TestASquadronThatJinks:
         return t
 
     @pytest.mark.rule("usr:jink")
-    @pytest.mark.asks("does … jink?", of=1)
+    @pytest.mark.asks("does … jink from the fire of …?", of=1)
     def test_one_that_is_immobilised_has_no_cover_by_it(self):
         t = self.field(0)
         shot = act(t, shooting.fire(t, 0, 1), [HIT, 2], {"jink": "yes"})  # 8 and 2 glance at 10; nothing saves it

@@ -24,14 +24,14 @@ RIDERS = unit(model("Jink", "Fearless", name="Rider", Sv="3+"), name="Riders")
 @rule("usr:jink")
 @pytest.mark.parametrize(
     ("ruling", "asked"),
-    [pytest.param("asked", True, marks=pytest.mark.asks("does … jink?", of=0)), ("never", False)],
+    [pytest.param("asked", True, marks=pytest.mark.asks("does … jink from the fire of …?", of=0)), ("never", False)],
 )
 def test_who_charges_may_jink_from_overwatch(ruling, asked):
     """A 6 hits, 2+ wounds; no armour save against AP2, jinking a 4 saves."""
     gunner = unit(model(name="Gunner", weapons=[GUN]), name="Gunners")
     t = field((RIDERS, 0, 10, 10), (gunner, 1, 10, 17), step="charges", rulings={"jink-overwatch": ruling})
     done = act(t, overwatch.overwatch(t, 1, 0), [6, 2, *([4] if asked else [])], {"jink": "yes"})
-    assert ("does Riders jink?" in done.asked) is asked and t[0].alive is asked
+    assert ("does Riders jink from the fire of Gunners?" in done.asked) is asked and t[0].alive is asked
     assert t[0].has(condition.JINKING) is asked
 
 

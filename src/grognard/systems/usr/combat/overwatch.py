@@ -42,7 +42,7 @@ def overwatch(t: Table, v: int, u: int) -> Procedure:
     armed, _ = menu(t, unit, t[u], how, sight(t, unit, t[u]), True)
     if not armed:
         return
-    words = f"does {t.name(v)} fire overwatch?"
+    words = f"does {t.name(v)} fire overwatch at {t.name(u)}?"
     if (yield Choose(unit.side, words, ("no", "yes"), default="yes", about=("overwatch", v, u))) == "yes":
         yield from give(t, v, WATCHED, PHASE_ENDS, source=v, quiet=True)
         if t.rulings.get("jink-overwatch", "asked") == "asked":

@@ -57,7 +57,7 @@ def jink(t: Table, u: int, v: int) -> Procedure:
     able = unit.members if not stuck else tuple([m for i, m in enumerate(unit.members) if i not in stuck])
     if not able or not (may := reaction(able).jinks) or unit.has(JINKING):
         return False
-    words = f"does {t.name(v)} jink?"
+    words = f"does {t.name(v)} jink from the fire of {t.name(u)}?"
     jinks = (yield Choose(unit.side, words, ("no", "yes"), default="no", about=("jink", v, u))) == "yes"
     if jinks:
         by = ids_of(may)
