@@ -23,7 +23,8 @@ from typing import Any, ClassVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ..kernel.plain import plain
+from ..kernel.memo import memo
+from ..kernel.plain import AS_IT_IS, plain
 from .geometry import NOWHERE, Formation, Point
 from .state import Clock, Effect, Marker, Scenery, Table, plain_rule
 from .templates import Template
@@ -87,14 +88,19 @@ class Event(Struct, frozen=True, kw_only=True):
 
     def plain(self) -> list[Any]:
         """The event as plain data, equal for equal events."""
-        row: list[Any] = [type(self).__name__]
-        told = self.only_told
-        row += [plain(getattr(self, f)) for f in self.__struct_fields__ if f not in ("by", "secret") and f not in told]
+        values = [getattr(self, f) for f in _written(type(self))]
+        row = [type(self).__name__, *[v if type(v) in AS_IT_IS else plain(v) for v in values]]
         return [*row, list(self.by)] if self.by else row
 
     def masked(self, t: Table, player: int | None) -> str:
         """What a player (None: an onlooker) is told instead of a secret."""
         return f"{side_name(t, self.secret)} does something in secret" if self.secret is not None else self.told(t)
+
+
+@memo(1024)
+def _written(kind: type[Event]) -> tuple[str, ...]:
+    """The fields of an event that its plain data tell, one after the other."""
+    return tuple([f for f in kind.__struct_fields__ if f not in ("by", "secret") and f not in kind.only_told])
 
 
 def how_far(t: Table, unit: int, other: int) -> str:

@@ -281,22 +281,23 @@ def _damage(attack: Attack) -> Damage:
 
 def _hit(attack: Attack, damage: Damage) -> tuple[Built | None, tuple[Because, ...]]:
     """The roll to hit, or None and the reasons when it hits for certain."""
-    test = _melee(attack) if attack.how.melee else _ranged(attack)
+    how, stats = attack.how, attack.weapon.stats
+    test = _melee(attack) if how.melee else _ranged(attack)
     for speak in _own(attack, "to_hit"):
         speak(test, attack)
     for speak in voices(attack.at, "to_be_hit"):
         speak(test, attack)
     for speak in attack.crowding:
         speak(test, attack)
-    for rule in expanded(attack.how.lent):
+    for rule in expanded(how.lent):
         if hasattr(type(rule), "assists"):
             rule.assists(test, attack)  # type: ignore[attr-defined]
-    if (attack.weapon.stats.template == "flame" or attack.how.blast) and not attack.how.melee:
+    if (stats.template == "flame" or how.blast) and not how.melee:
         test.certain("template", "everyone under it is hit")
     if test.automatic:
         return None, tuple(test.automatic)
     needs = test.needs or 0
-    paints = attack.weapon.stats.dice == 0
+    paints = stats.dice == 0
 
     def dice(natural: int, total: int, passed: bool) -> int:
         return (1 if paints else damage.dice_at(total - needs)) if passed else 0
@@ -307,10 +308,11 @@ def _hit(attack: Attack, damage: Damage) -> tuple[Built | None, tuple[Because, .
 
 def _ranged(attack: Attack) -> Hit:
     how, terms, stats = attack.how, attack.how.terms, attack.weapon.stats
-    test = Hit("to hit", terms.parity + 4 - attack.by.stats.SH, terms)
-    test.say("SH", f"SH {attack.by.stats.SH}, so {test.needs}+")
-    modifier = stats.bands[how.band] if how.band < 4 else None
-    test.weapon(how.band, modifier or 0)
+    skill, band = attack.by.stats.SH, how.band
+    test = Hit("to hit", terms.parity + 4 - skill, terms)
+    test.say("SH", f"SH {skill}, so {test.needs}+")
+    modifier = stats.bands[band] if band < 4 else None
+    test.weapon(band, modifier or 0)
     test.size(attack.at.stats.SZ)
     if how.moved:
         test.moved()

@@ -42,7 +42,6 @@ class Surroundings(Struct):
 
     boxes: list[Box]  # round its enemies
     positions: list[Point]  # the objectives
-    foes: list[Point]  # the middles of its enemies
     wants: dict[int, Wants]  # of its units
 
 
@@ -51,9 +50,8 @@ def surroundings(t: Table, side: int) -> Surroundings:
     enemies = t.enemies(side)
 
     def found() -> Surroundings:
-        forms = [v.form for v in enemies]
         positions = [(m.x, m.y) for m in t.markers if m.kind == "objective"]
-        return Surroundings([form.box for form in forms], positions, [middle(f) for f in forms], {})
+        return Surroundings([v.form.box for v in enemies], positions, {})
 
     return t.memo(("surroundings", side), found, enemies, t.markers, t.ground)
 
@@ -64,10 +62,11 @@ def wants(t: Table, unit: Unit) -> Wants:
     known = out.wants.get(unit.id)
     if known is None or known.unit is not unit or known.wished != wished:
         brawls, covers, band = brawler(unit.members), covering(t.ground), furthest(unit.members)
-        terms = [Term(HOLDING, objectives_for(t, unit))]
+        terms, goals = [Term(HOLDING, objectives_for(t, unit))], out.positions
         if brawls:
             terms.append(Term(0.6 * unit.kind.points, nearness(out.boxes, NEAR)))
-        ground, goals = PositionValue(terms, covers, COVER), [*out.positions, *out.foes] if brawls else out.positions
+            goals = [*goals, *[middle(v.form) for v in t.enemies(unit.side)]]
+        ground = PositionValue(terms, covers, COVER)
         if band >= 0:
             terms += in_range(out.boxes, field.terms(t).bands[min(band, 3)], IN_RANGE * unit.kind.points)
         known = out.wants[unit.id] = Wants(unit, wished, goals, ground, PositionValue(terms, covers, COVER))
