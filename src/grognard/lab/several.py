@@ -74,7 +74,7 @@ class Discoveries:
         sure = f"at most {100 * self.alpha:.2g} % of such findings are wrong, on average"
         if not found:
             return f"None of {len(self.counts)} rules can be said to matter ({sure})."
-        return f"{len(found)} of {len(self.counts)} rules matter ({sure}): {', '.join(found)}."
+        return f"{len(found)} of {len(self.counts)} rules matter{'s' * (len(found) == 1)} ({sure}): {', '.join(found)}."
 
     def told(self) -> dict[str, object]:
         """The answer as plain data."""
