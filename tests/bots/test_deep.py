@@ -95,8 +95,8 @@ def test_the_search_finds_what_two_changes_gain_together_and_says_by_how_much(mo
 
     (plan, why), _ = searched(monkeypatch, worth)
     assert plan[3, "goes"] == ("objective", 2) and plan[ORDER, "activate which unit?"][0] > 3
-    form = r"as planned: [+]\d+\.\d victory points over the usual turn after a round, better in (\d+) of (\d+) tries$"
-    better, tries = re.match(form, why).groups()
+    gained, ahead = r"as planned: [+]\d+\.\d victory points over the usual turn", "by the end of the next round"
+    better, tries = re.match(rf"{gained} {ahead}, better in (\d+) of (\d+) tries$", why).groups()
     assert better == tries == "8"
 
 

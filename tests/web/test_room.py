@@ -264,8 +264,8 @@ def test_dice_that_only_one_player_may_see_are_typed_by_him_though_an_umpire_sit
 
 @pytest.mark.parametrize("bot", ["steady", "deep"])
 def test_a_bot_that_looks_ahead_tries_its_picks_in_a_room_as_it_does_without_one(bot, monkeypatch, tmp_path):
-    monkeypatch.setattr("grognard.bots.steady.PICKS", 2)
-    monkeypatch.setattr("grognard.bots.steady.Trials.rounds", 1)
+    for name in ("PICKS", "LAST"):
+        monkeypatch.setattr(f"grognard.bots.steady.{name}", 2)
     for name in ("PLANS", "FIRST", "SECOND", "LAST", "FIRST_TRIES", "LAST_TRIES", "PICKS"):
         monkeypatch.setattr(f"grognard.bots.deep.{name}", 2)
     setup = battles.setup("command/A", "command/B", seed=2, rounds=1, bots=(bot, "greedy"))
