@@ -164,6 +164,16 @@ def test_no_round_is_left_after_the_last():
     assert parts["victory points scored"] == scored[0] - scored[1]
 
 
+def test_a_table_where_the_last_enemy_fell_in_a_fight_is_worth_something():
+    session = begun("void/A", "void/B", bots="greedy,greedy")
+    session.play(40)
+    table = session.table
+    ours, theirs = table.own(0)[0], table.own(1)[0]
+    assert table.game.harm(table, replace(ours, foes=(theirs.id,))) > 0
+    table.units[theirs.id] = replace(theirs, place="dead", members=(), wounds=())
+    assert table.game.harm(table, replace(ours, foes=(theirs.id,))) == 0
+
+
 def test_without_a_study_it_picks_as_greedy_does():
     session = begun(bots="greedy,greedy")
     game = session.game

@@ -163,7 +163,8 @@ def fire_now(t: Table, u: int) -> float:
 def harm_from_here(t: Table, unit: Unit) -> float:
     """The points that its fire is expected to destroy from where it stands; in close combat what its blows do beyond its losses."""
     if unit.locked:
-        return max([clash(t, unit.id, v)[0] for v in unit.foes], default=0.0)
+        # who fell last is still among its foes when the battle ends there
+        return max([clash(t, unit.id, v)[0] for v in unit.foes if t.units[v].here], default=0.0)
     return fire_now(t, unit.id)
 
 
