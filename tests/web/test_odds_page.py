@@ -85,6 +85,19 @@ def test_each_attacker_has_weapons_of_its_own(browser, server):
     at.close()
 
 
+def test_the_matches_stay_for_whoever_comes_back_to_the_field(browser, server):
+    at = Page(browser, server)
+    page = at.open("/odds?b=usr/B:Thornkin&range=12")
+    page.fill("#pick-a", "lantern")
+    page.wait_for_selector("#list-a [data-ref]")
+    page.evaluate("(field => { field.blur(); field.focus(); })(document.querySelector('#pick-a'))")
+    page.wait_for_timeout(400)
+    assert page.is_visible("#list-a [data-ref]")
+    page.evaluate("document.querySelector('#pick-a').blur()")
+    page.wait_for_selector("#list-a", state="hidden")
+    at.close()
+
+
 def test_a_link_to_a_dropped_list_outlasts_the_server(browser, tmp_path):
     first = Server(tmp_path)
     at = Page(browser, first)

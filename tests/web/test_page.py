@@ -252,6 +252,18 @@ def test_a_shot_shows_its_lines_and_odds_before_and_its_dice_after(browser, serv
     at.close()
 
 
+def test_an_enemy_who_may_not_be_shot_at_is_looked_at_and_says_so(browser, server):
+    at = at_targets(browser, server)
+    page, before = at.page, version(at.page)
+    tap(page, ".unit.s1:not(.can) .base")
+    page.wait_for_selector(".preview:has-text('It is not among those that may be picked now.')")
+    assert not page.query_selector(".preview .commit") and version(page) == before
+    tap(page, ".unit.can .base")
+    page.wait_for_selector(".preview .commit")
+    assert "may be picked" not in page.inner_text(".preview")
+    at.close()
+
+
 def test_units_are_reached_by_keys_and_show_their_rings(browser, server):
     at = at_targets(browser, server)
     page, shown = at.page, at.page.get_attribute(".board svg > g", "transform")

@@ -114,7 +114,7 @@ class Trials:
         self.spent = 0  # picks and handfuls that were looked ahead
 
     def worth(self, pick: Any, n: int) -> float:
-        """What the table is worth to the player when a pick was played on, in the n-th trial. Raises Unfitting."""
+        """What the table comes to be worth to the player after a pick, in the n-th trial. Raises Unfitting."""
         ask, table = self.study.ask, self.study.table(Random(f"{self.seed}/{n}/guess"))
         options = ask.options
         kept = options.plain(pick) if hasattr(options, "decode") else plain(pick)
