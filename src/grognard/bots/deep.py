@@ -23,8 +23,8 @@ from .greedy import Greedy
 from .plans import Matter, Plan, Planned, changed
 from .steady import EVIDENCE, Steady, Trials, apart, gained, told
 
-PICKS = 5  # that are tried
-FIRST_TRIES, LAST_TRIES = 2, 8  # trials of each, and of the best two
+PICKS = 4  # that are tried
+FIRST_TRIES, LAST_TRIES = 2, 6  # trials of each, and of the best two
 BUDGET = 10_000  # picks and handfuls that are looked ahead for one pick
 PLANS = 10  # that are tried for a turn, besides the one that says nothing
 FIRST, SECOND, LAST = 2, 4, 8  # trials of each plan, of the better ones, and of the best
@@ -88,7 +88,7 @@ class Planning(Trials):
         gain, error = gained(found[0], usual)
         if gain <= max(0.02, EVIDENCE * error):
             return nothing, ""
-        return plans[0], f"as planned: {told(found[0], usual, 'the usual turn')}"
+        return plans[0], f"as planned: {told(found[0], usual, 'the usual turn', self.until)}"
 
     def _further(
         self, plans: list[Plan], found: list[list[float]], usual: list[float], tries: int, many: int

@@ -1,8 +1,8 @@
 """The bot that tries before it picks: what greedy would do, and the next best, each played on by greedy players.
 
-The trials go to the end of the next round. They start from what the player may know, with dice of the bot's own that fall
-alike for each pick and evenly over the trials (``kernel.dice.Strata``). The budget counts picks and handfuls, never a time: a
-battle is the same everywhere. Greedy's pick is left only on evidence.
+The trials go to the end of the next round, or of this one where that is far. They start from what the player may know, with
+dice of the bot's own that fall alike for each pick and evenly over the trials (``kernel.dice.Strata``). The budget counts picks
+and handfuls, never a time: a battle is the same everywhere. Greedy's pick is left only on evidence.
 """
 
 from __future__ import annotations
@@ -22,13 +22,15 @@ from ..table.state import Table
 from .balance import table_worth
 from .greedy import MOST, Greedy
 
-PICKS = 4  # that are tried: greedy's, and those that come next in worth
-FIRST, LAST = 1, 4  # trials of each, and of greedy's pick and the best other
-BUDGET = 2500  # picks and handfuls that are looked ahead for one pick: after so many no further trial begins
+PICKS = 3  # that are tried: greedy's, and those that come next in worth
+FIRST, LAST = 1, 3  # trials of each, and of greedy's pick and the best other
+BUDGET = 1400  # picks and handfuls that are looked ahead for one pick: no trial begins that may lead beyond
+NEAR = 120  # picks and handfuls to the end of this round: where it takes more, no trial goes on into the next
 AIMS = 10  # moves that are looked at, by the most that they can be worth
 APART = 2.0  # inches between the middles of two moves of which both are tried
 EVIDENCE = 0.5  # standard errors by which another pick must be better
 ENOUGH, SOONEST = 2.0, 4  # standard errors after which nothing more is tried, but not before so many trials
+THIS, NEXT = "this round", "the next round"  # at whose end trials may end
 CLOSE = 0.5  # victory points: who is behind by more after the first trials is tried no more
 
 
@@ -51,7 +53,8 @@ class Steady(Greedy):
         if study is None or not self.may_try(table, study):
             return usual
         picks = apart([usual, *self.next_best(table, ask)], PICKS)
-        return self.tried(picks, Trials(study, self.game, f"{self.seed}/{study.inputs}"), FIRST, LAST, BUDGET)
+        trials = Trials(study, self.game, f"{self.seed}/{study.inputs}", near=NEAR)
+        return self.tried(picks, trials, FIRST, LAST, BUDGET)
 
     def may_try(self, table: Table, study: Study) -> bool:
         """Whether anything can be tried at a question."""
@@ -81,8 +84,11 @@ class Steady(Greedy):
             return picks[0]
 
     def _tried(self, picks: list[Any], trials: Trials, first: int, last: int, budget: int) -> Any:
-        found = [[trials.worth(pick, 0)] for pick in picks]
-        going_on = [i for i in range(1, len(picks)) if found[i] != found[0]]  # the others come to the same
+        found = [[trials.worth(picks[0], 0)]]
+        for pick in picks[1:]:
+            if trials.spent + trials.most <= budget:
+                found.append([trials.worth(pick, 0)])
+        going_on = [i for i in range(1, len(found)) if found[i] != found[0]]  # the others come to the same
         if not going_on:
             return picks[0]
         for i in (0, *going_on):
@@ -92,26 +98,33 @@ class Steady(Greedy):
             return picks[0]
         gain, error = 0.0, inf
         while (
-            len(found[0]) < last and trials.spent < budget and (len(found[0]) < SOONEST or abs(gain) <= ENOUGH * error)
+            len(found[0]) < last
+            and trials.spent + 2 * trials.most <= budget
+            and (len(found[0]) < SOONEST or abs(gain) <= ENOUGH * error)
         ):
             for i in (0, best):
                 found[i].append(trials.worth(picks[i], len(found[i])))
             gain, error = gained(found[best], found[0])
         if gain <= max(0.02, EVIDENCE * error):
             return picks[0]
-        self.why = told(found[best], found[0], _words(picks[0]))
+        self.why = told(found[best], found[0], _words(picks[0]), trials.until)
         return picks[best]
 
 
 class Trials:
     """Trials of the picks of one question: the n-th of each pick has the same dice.
 
-    ``ours`` makes who plays on for the player from what Greedy is made of; Greedy does for the enemy.
+    ``ours`` makes who plays on for the player from what Greedy is made of; Greedy does for the enemy. All trials go to the
+    end of the next round; with ``near`` to the end of this one, where the first trial takes more picks and handfuls to get there.
     """
 
-    def __init__(self, study: Study, game: Any, seed: str, ours: Callable[[Random, Any], Any] = Greedy) -> None:
-        self.study, self.game, self.seed, self.ours = study, game, seed, ours
+    def __init__(
+        self, study: Study, game: Any, seed: str, ours: Callable[[Random, Any], Any] = Greedy, near: int | None = None
+    ) -> None:
+        self.study, self.game, self.seed, self.ours, self.near = study, game, seed, ours, near
         self.spent = 0  # picks and handfuls that were looked ahead
+        self.most = 0  # by one trial
+        self.until = NEXT if near is None else ""  # the round at whose end all trials end: the first says which
 
     def worth(self, pick: Any, n: int) -> float:
         """What the table comes to be worth to the player after a pick, in the n-th trial. Raises Unfitting."""
@@ -133,12 +146,22 @@ class Trials:
         return [make(Random(f"{self.seed}/{n}/{side}"), self.game) for side, make in enumerate(made)]
 
     def looked_ahead(self, trial: Any) -> float:
-        """What the table of a trial is worth to the player at the end of the next round, or of the battle."""
-        last = trial.table.clock.round + 1
-        while not trial.over and trial.table.clock.round <= last:
-            trial.play(1)
+        """What the table of a trial is worth to the player at the end of the round to which all go, or of the battle."""
+        now = trial.table.clock.round
+        if self.until != NEXT:
+            _play(trial, now)
+        if self.near is not None and not self.until:
+            self.until = NEXT if trial.used <= self.near else THIS
+        if self.until == NEXT:
+            _play(trial, now + 1)
         self.spent += trial.used
+        self.most = max(self.most, trial.used)
         return table_worth(trial.table, self.study.ask.player)
+
+
+def _play(trial: Any, last: int) -> None:
+    while not trial.over and trial.table.clock.round <= last:
+        trial.play(1)
 
 
 def gained(ours: list[float], theirs: list[float]) -> tuple[float, float]:
@@ -147,13 +170,11 @@ def gained(ours: list[float], theirs: list[float]) -> tuple[float, float]:
     return mean(apart), stdev(apart) / sqrt(len(apart))
 
 
-def told(ours: list[float], theirs: list[float], over: str) -> str:
+def told(ours: list[float], theirs: list[float], over: str, until: str) -> str:
     """What was gained over what, and in how many tries."""
     better = sum([a > b for a, b in zip(ours, theirs, strict=True)])
     gain = gained(ours, theirs)[0]
-    return (
-        f"{gain:+.1f} victory points over {over} by the end of the next round, better in {better} of {len(ours)} tries"
-    )
+    return f"{gain:+.1f} victory points over {over} by the end of {until}, better in {better} of {len(ours)} tries"
 
 
 def apart(picks: Iterable[Any], many: int) -> list[Any]:
