@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from grognard import battles, systems
 from grognard.bots.balance import balance, table_worth
 from grognard.bots.greedy import Greedy
+from grognard.bots.staying import Staying
 from grognard.bots.steady import APART, BUDGET, FIRST, LAST, Steady, Trials, Unfitting, apart
 from grognard.common import battle, scenario
 from grognard.errors import GrognardError
@@ -227,6 +228,34 @@ def test_all_trials_of_a_question_go_as_far_as_the_first(monkeypatch, near, unti
         trials.worth(pick, 0)
     assert trials.until == until
     assert set(ends) == {table.clock.round + (2 if until == "the next round" else 1)}
+
+
+def test_every_second_trial_is_against_an_enemy_who_stays_where_he_is():
+    session, _, _, study = at_a_question_with_enemy_tokens()
+    trials = Trials(study, session.game, "1")
+    assert [[type(player) for player in trials.players(n)] for n in range(3)] == [
+        [Greedy, Greedy],
+        [Greedy, Staying],
+        [Greedy, Greedy],
+    ]
+
+
+@pytest.mark.parametrize("system", systems.NAMES)
+def test_who_stays_plays_a_legal_battle_and_moves_nobody_who_may_stay(system):
+    session = begun(f"{system}/A", f"{system}/B", bots="greedy,greedy", rounds=3)
+    could = []
+
+    class Asked(Staying):
+        def choose(self, table, ask):
+            pick = super().choose(table, ask)
+            if hasattr(ask.options, "aims"):
+                could.append((ask.options.unit in ask.options, pick == ask.options.unit))
+            return pick
+
+    session.players[0] = Asked(Random(1), session.game)
+    session.play()
+    assert session.over and (True, True) in could
+    assert all(stayed for may, stayed in could if may)
 
 
 def test_picks_that_come_to_the_same_are_tried_once(monkeypatch):

@@ -26,7 +26,7 @@ from .steady import EVIDENCE, Steady, Trials, apart, gained, told
 PICKS = 4  # that are tried
 FIRST_TRIES, LAST_TRIES = 2, 6  # trials of each, and of the best two
 BUDGET = 10_000  # picks and handfuls that are looked ahead for one pick
-PLANS = 10  # that are tried for a turn, besides the one that says nothing
+PLANS = 40  # that are tried for a turn, besides the one that says nothing
 FIRST, SECOND, LAST = 2, 4, 8  # trials of each plan, of the better ones, and of the best
 BETTER = 3  # how many go on; the best is put together with each of the others besides
 

@@ -1,4 +1,5 @@
-"""The bot that tries before it picks: what greedy would do, and the next best, each played on by greedy players.
+"""The bot that tries before it picks: what greedy would do, and the next best, each played on by greedy players,
+and in every second trial against an enemy who stays where he is.
 
 The trials go to the end of the next round, or of this one where that is far. They start from what the player may know, with
 dice of the bot's own that fall alike for each pick and evenly over the trials (``kernel.dice.Strata``). The budget counts picks
@@ -21,6 +22,7 @@ from ..kernel.study import Study
 from ..table.state import Table
 from .balance import table_worth
 from .greedy import MOST, Greedy
+from .staying import Staying
 
 PICKS = 3  # that are tried: greedy's, and those that come next in worth
 FIRST, LAST = 1, 3  # trials of each, and of greedy's pick and the best other
@@ -114,8 +116,9 @@ class Steady(Greedy):
 class Trials:
     """Trials of the picks of one question: the n-th of each pick has the same dice.
 
-    ``ours`` makes who plays on for the player from what Greedy is made of; Greedy does for the enemy. All trials go to the
-    end of the next round; with ``near`` to the end of this one, where the first trial takes more picks and handfuls to get there.
+    ``ours`` makes who plays on for the player from what Greedy is made of. For the enemy Greedy does, but Staying in every second
+    trial: a pick that pays only if the enemy comes is a bad pick against one who waits. All trials go to the end of the next
+    round; with ``near`` to the end of this one, where the first trial takes more picks and handfuls to get there.
     """
 
     def __init__(
@@ -142,7 +145,8 @@ class Trials:
 
     def players(self, n: int) -> list[Any]:
         """Who plays the n-th trial."""
-        made = [self.ours if side == self.study.ask.player else Greedy for side in (0, 1)]
+        foe = Staying if n % 2 else Greedy
+        made = [self.ours if side == self.study.ask.player else foe for side in (0, 1)]
         return [make(Random(f"{self.seed}/{n}/{side}"), self.game) for side, make in enumerate(made)]
 
     def looked_ahead(self, trial: Any) -> float:

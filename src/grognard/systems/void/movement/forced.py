@@ -204,6 +204,11 @@ class Bound(Formations):
         self._fitting: dict[Any, bool] = {}  # by place: it is drawn or proposed, and judged again when it is picked
         self._offered: list[Formation] = []  # what has been drawn or proposed: it is on the lattice
 
+    @property
+    def unit(self) -> Formation:
+        """The unit as it stands."""
+        return self.moves.unit  # type: ignore[no-any-return]
+
     def why_not(self, form: Formation, first: bool = False) -> list[str]:
         """Every reason why the unit may not move so; none when it may."""
         why: list[str] = self.moves.why_not(form, first)
