@@ -275,3 +275,4 @@ def test_what_may_be_luck_is_tried_again_and_what_is_proved_is_taken(monkeypatch
     assert steady.tried(["a", "b", "c", "d"], trials, FIRST, LAST, BUDGET) == "b"
     assert steady.why == "+2.1 victory points over 'a' by the end of the next round, better in 3 of 3 tries"
     assert steady.tried(["b", "a"], trials, FIRST, LAST, BUDGET) == "b"
+    assert steady.tried(["a", "b"], trials, 2, 2, BUDGET) == "b", "what the first trials prove needs no further ones"

@@ -98,7 +98,7 @@ class Steady(Greedy):
         best = max(going_on, key=lambda i: (sum(found[i]), -i))
         if sum(found[best]) <= sum(found[0]) - CLOSE * first:
             return picks[0]
-        gain, error = 0.0, inf
+        gain, error = gained(found[best], found[0]) if first > 1 else (0.0, inf)
         while (
             len(found[0]) < last
             and trials.spent + 2 * trials.most <= budget
