@@ -1,21 +1,21 @@
 """Which tests are marked with which rule, read from the tests without running them.
 
-Needs the standard library only: the build packs the answer beside this module, since an installed copy has no tests.
+Needs the standard library only (so no ``kernel.memo``): the build packs the answer beside this module, since an installed copy
+has no tests, and at the build nothing is installed yet.
 """
 
 from __future__ import annotations
 
 import ast
 import json
+from functools import cache
 from pathlib import Path
-
-from grognard.kernel.memo import memo
 
 HERE = Path(__file__).parent
 PACKED = "tests.json"
 
 
-@memo(8)
+@cache
 def marked(system: str) -> dict[str, tuple[str, ...]]:
     """The pytest node ids marked with each rule of a system: from the tests in a source tree, else as packed."""
     tests = HERE.parents[1] / "tests"
@@ -27,7 +27,7 @@ def marked(system: str) -> dict[str, tuple[str, ...]]:
     return {rule: tuple(ids) for rule, ids in found.items() if rule.startswith(f"{system}:")}
 
 
-@memo(2)
+@cache
 def scan(tests: Path) -> dict[str, list[str]]:
     """The node ids of all tests marked with ``pytest.mark.rule(id)``, read without running them."""
     found: dict[str, list[str]] = {}

@@ -71,7 +71,7 @@ def test_what_the_enemy_has_hidden_makes_no_difference_to_what_is_planned(quick)
     assert found[0][2] and found[0] == found[1] == found[2]
 
 
-def searched(monkeypatch, worth):
+def searched(monkeypatch, worth, units=7, objectives=2):
     """A search for a plan in which plans are worth what ``worth(plan, n)`` says; and how often that was asked."""
     session, _, _, study = at_a_question_with_enemy_tokens()
     order, goes = Matter((ORDER, "activate which unit?"), "order", -1), Matter((3, "goes"), "goes", 3)
@@ -80,7 +80,8 @@ def searched(monkeypatch, worth):
     def plays(self, plan, n, known=None):
         asked.append((plan, n))
         if known is not None:
-            known.update({order: [1, 2, 3, 4, 5, 6, 7], goes: [STAY, ("objective", 1), ("objective", 2)]})
+            known[order] = [*range(1, units + 1)]
+            known[goes] = [STAY, *[("objective", i) for i in range(1, objectives + 1)]]
         return worth(plan, n)
 
     monkeypatch.setattr(Planning, "plays", plays)
@@ -107,8 +108,11 @@ def test_a_plan_that_gains_nothing_is_no_plan(monkeypatch):
 
 
 def test_it_may_look_ahead_so_often_and_no_more(monkeypatch):
-    _, asked = searched(monkeypatch, lambda plan, n: Random(f"{sorted(map(repr, plan.items()))}{n}").random())
-    assert PLANS < len(asked) <= (PLANS + 1) * FIRST + 2 * BETTER * SECOND + 2 * LAST
+    def worth(plan, n):
+        return Random(f"{sorted(map(repr, plan.items()))}{n}").random()
+
+    _, asked = searched(monkeypatch, worth, units=500, objectives=500)  # so many that hardly two plans are alike
+    assert 2 * PLANS < len(asked) <= (PLANS + 1) * FIRST + 2 * BETTER * SECOND + 2 * LAST
 
 
 def test_without_a_study_it_picks_as_greedy_does():

@@ -17,6 +17,7 @@ from ..table.geometry import Point
 from ..table.state import Table, Unit
 from .greedy import MOST, Greedy
 from .places import middle
+from .staying import unmoved
 
 Plan: TypeAlias = dict[Hashable, Any]  # what it is about (``Matter.key``), and what is meant to be done
 
@@ -151,7 +152,7 @@ def meant(table: Table, ask: Any, matter: Matter, what: Any) -> Any:
 def _towards(table: Table, moves: Any, u: int, goal: Any) -> Any:
     """The move that is aimed nearest to where a unit is to go."""
     if goal == STAY:
-        return moves.unit if moves.unit in moves else None
+        return unmoved(moves)
     place = dict(_goals(table, u)).get(goal)
     if place is None:
         return None

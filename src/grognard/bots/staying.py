@@ -12,8 +12,13 @@ class Staying(Greedy):
 
     def choose(self, table: Any, ask: Any) -> Any:
         """To stay, where that is asked and may be picked; else greedy's pick."""
-        options = ask.options
-        if hasattr(options, "aims") and options.unit in options:
-            self.why = "it stays"
-            return options.unit
-        return super().choose(table, ask)
+        form = unmoved(ask.options) if hasattr(ask.options, "aims") else None
+        if form is None:
+            return super().choose(table, ask)
+        self.why = "it stays"
+        return form
+
+
+def unmoved(moves: Any) -> Any:
+    """The move of a unit that stays as it stands; None where it may not."""
+    return moves.unit if moves.unit in moves else None
