@@ -267,6 +267,15 @@ def test_picks_that_come_to_the_same_are_tried_once(monkeypatch):
     assert asked == [("a", 0), ("b", 0), ("c", 0)]
 
 
+def test_a_reason_names_the_pick_that_was_left():
+    session, _, ask, study = at_a_question_with_enemy_tokens()
+    trials = Trials(study, session.game, "1")
+    units = [u for u in ask.options if isinstance(u, int)]
+    assert units and trials.called(units[0]) == session.table.name(units[0])
+    assert trials.called("overrun") == "'overrun'"
+    assert trials.called(session.table.units[0].form).startswith("(")
+
+
 def test_what_may_be_luck_is_tried_again_and_what_is_proved_is_taken(monkeypatch):
     session, _, _, study = at_a_question_with_enemy_tokens()
     worths = {"a": [0.0] * 9, "b": [2.0, 2.2] * 4, "c": [2.0, -9.0], "d": [-3.0, -3.1]}

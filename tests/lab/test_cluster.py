@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 
 import msgspec
 import pytest
@@ -77,6 +78,26 @@ def test_a_killed_worker_costs_nothing_and_nothing_counts_twice(tmp_path, two):
     assert counted.enough and sorted(numbers(tmp_path / "r")) == list(range(60))
     for n in (0, 11, 59):
         assert counted.pairs[n] == play(asked, n)
+
+
+def test_a_chunk_that_died_with_its_worker_before_it_was_fetched_is_played_again(tmp_path, two):
+    """Dask would wait for ever for what only that worker had."""
+    with distributed.Client(two, set_as_default=False) as client:
+        client.wait_for_workers(2)
+        pids = client.run(os.getpid)
+        crew = cluster.Crew(two.scheduler_address, ASKED, print)
+        while len(crew.chunks) < 2:
+            assert not list(crew.heard())
+        crew.give(ASKED, [3])
+        ((who, _, future),) = crew.under_way.values()
+        while future.status != "finished":
+            time.sleep(0.01)
+        os.kill(pids[who], signal.SIGKILL)
+        while not crew.lost:
+            assert not list(crew.heard())
+        assert crew.lost == [3] and not crew.under_way
+        crew.stop()
+        client.wait_for_workers(2)
 
 
 def _other_dice():

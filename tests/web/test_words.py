@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from grognard import battles
-from grognard.common import battle, saying
+from grognard.common import battle, option_words, saying
 from grognard.kernel.asks import Choose
 from grognard.table.geometry import Footprint, Formation
 from grognard.table.state import Table, Unit
@@ -68,7 +68,7 @@ def table() -> Table:
 
 
 def said(options: tuple[Any, ...], says: Any = None) -> list[str]:
-    return prompts.words(table(), Choose(0, "which?", options, says=says), options)
+    return option_words.words(table(), Choose(0, "which?", options, says=says), options)
 
 
 def test_a_text_is_itself_and_a_number_is_a_unit_unless_the_question_says_otherwise():

@@ -13,12 +13,12 @@ from ..bots.greedy import Greedy
 from ..bots.random import drawn
 from ..common import battle, scenario
 from ..common.battle import Setup
+from ..common.option_words import words
 from ..common.profiles import Force
 from ..common.serialization import packed, unpacked
 from ..errors import GrognardError
 from ..systems import get
 from ..table.state import Table
-from ..web.prompts import words
 from ..web.seen import known_to
 from .features import LAST, MOST_OPTIONS
 

@@ -16,6 +16,7 @@ from statistics import mean, stdev
 from typing import Any
 
 from ..common.battle import strata
+from ..common.option_words import called
 from ..errors import GrognardError
 from ..kernel.plain import plain
 from ..kernel.study import Study
@@ -109,7 +110,7 @@ class Steady(Greedy):
             gain, error = gained(found[best], found[0])
         if gain <= max(0.02, EVIDENCE * error):
             return picks[0]
-        self.why = told(found[best], found[0], _words(picks[0]), trials.until)
+        self.why = told(found[best], found[0], trials.called(picks[0]), trials.until)
         return picks[best]
 
 
@@ -142,6 +143,11 @@ class Trials:
             if trial.used >= since:
                 raise
             raise Unfitting from error
+
+    def called(self, pick: Any) -> str:
+        """What a pick is called: what units do in quotes, a unit by its name, a move by where it ends."""
+        words = called(self.study.table(Random(self.seed)), self.study.ask, pick)
+        return f"'{words}'" if isinstance(pick, str) else words.removeprefix("to ")
 
     def players(self, n: int) -> list[Any]:
         """Who plays the n-th trial."""
@@ -199,7 +205,3 @@ def _alike(a: Any, b: Any) -> bool:
         (x, y), (u, v) = a.centre, b.centre
         return bool((x - u) ** 2 + (y - v) ** 2 < APART**2)
     return type(a) is type(b) and bool(a == b)
-
-
-def _words(pick: Any) -> str:
-    return f"'{pick}'" if isinstance(pick, str) else "the usual pick"

@@ -131,7 +131,9 @@ class Crew:
             who, numbers, _ = self.under_way.pop(future.key)
             if who in self.chunks:
                 self.chunks[who] -= 1
-            found = self._result(future)
+            found, error = self._result(who, future)
+            if error is not None:
+                raise error
             if found is None:
                 self._die(numbers)
             else:
@@ -154,15 +156,20 @@ class Crew:
         future.add_done_callback(self.done.put)
         return future
 
-    def _result(self, future: Any) -> Chunk | None:
-        """What came of a chunk; None when it was lost with its worker. Raises what the chunk raised."""
-        if future.status == "finished":
-            found: Chunk = future.result()
-            return found
-        error = future.exception() if future.status == "error" else None
-        if error is None or isinstance(error, self.distributed.KilledWorker):
-            return None
-        raise error
+    def _result(self, who: str, future: Any) -> tuple[Any, Any]:
+        """What a worker found, and what was raised there; neither when it was lost with him."""
+        raised: Any = None
+        while future.status == "finished" and raised is None:
+            try:
+                return future.result(timeout=LOOK), None
+            except TimeoutError:  # Dask would wait for ever for what only somebody had who is gone
+                if who not in self._threads():
+                    future.cancel()
+            except Exception as error:
+                raised = error
+        if raised is None and future.status == "error":
+            raised = future.exception()
+        return None, None if isinstance(raised, self.distributed.KilledWorker) else raised
 
     def _die(self, numbers: list[int]) -> None:
         """A worker that had these pairs is gone."""
@@ -174,11 +181,7 @@ class Crew:
 
     def _look(self) -> None:
         """Who has come is asked for a sign; what those had who are gone is lost."""
-        try:
-            threads = self.client.nthreads()
-        except (OSError, ValueError) as error:
-            hint = f"{str(error).rstrip('.')}; what was played is kept, the same command goes on"
-            raise GrognardError("the scheduler does not answer any more", where=self.address, hint=hint) from None
+        threads = self._threads()
         self.looked = monotonic()
         for who in [who for who in (*self.chunks, *self.signing) if who not in threads]:
             self.chunks.pop(who, None)
@@ -202,18 +205,25 @@ class Crew:
             hint = f"start some with 'dask worker {self.address} --nthreads 1'; what was played is kept"
             raise GrognardError(f"no worker has come for {COMING:.0f} seconds", where=self.address, hint=hint)
 
+    def _threads(self) -> dict[str, int]:
+        """The workers of the scheduler, and how many threads each has. Raises GrognardError when it does not answer."""
+        try:
+            found: dict[str, int] = self.client.nthreads()
+        except (OSError, ValueError) as error:
+            hint = f"{str(error).rstrip('.')}; what was played is kept, the same command goes on"
+            raise GrognardError("the scheduler does not answer any more", where=self.address, hint=hint) from None
+        return found
+
     def _signed(self, who: str, future: Any) -> None:
-        """A worker may play from now on, or is refused."""
-        if future.status == "finished":
-            found = fault(self.asked, future.result(), self.here)
+        """A worker may play from now on, or is refused; one that is gone comes again under another name, or not at all."""
+        shown, error = self._result(who, future)
+        if shown is not None:
+            found = fault(self.asked, shown, self.here)
             if found is None:
                 self.chunks[who] = 0
             else:
                 self._refuse(who, *found)
-        elif future.status == "error":
-            error = future.exception()
-            if isinstance(error, self.distributed.KilledWorker):
-                return  # it comes again under another name, or not at all
+        elif error is not None:
             ours = isinstance(error, GrognardError)
             said = f"{error.where}: {error.what}" if ours else f"{type(error).__name__}: {error}"
             hint = f"install 'grognard[cluster]=={__version__}' there and have the same files at the same place"
@@ -226,7 +236,7 @@ class Crew:
 
 def _connected(distributed: Any, address: str) -> Any:
     """A client of the scheduler at an address, or of the one that a file of Dask names. Raises GrognardError."""
-    for name in ("distributed", "distributed.client"):  # what happens to workers and scheduler is said here
+    for name in ("distributed", "distributed.client", "asyncio"):  # what happens to workers and scheduler is said here
         logging.getLogger(name).setLevel(logging.CRITICAL)
     named = address.endswith(".json")
     try:

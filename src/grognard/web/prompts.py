@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from ..common.agreement import agreed_question
 from ..common.building import in_words as in_brackets
+from ..common.option_words import radius_of, words
 from ..common.options import Formations, Points, Teardrops
 from ..common.saying import Grouping, InAttack, Pointing
 from ..kernel.asks import Choose
@@ -22,9 +23,8 @@ from ..table.events import side_name
 from ..table.geometry import Formation
 from ..table.moves import Moves
 from ..table.paths import MovementMode
-from ..table.scatter import bearing
 from ..table.state import Table
-from ..table.templates import Circle, Teardrop, under
+from ..table.templates import Circle, Teardrop
 from .moving import start_of, underlying
 from .protocol import Asked, DiceAsked, MoveAsked, Offered, Place
 
@@ -118,7 +118,7 @@ def menu(t: Table, ask: Any, version: int, named: tuple[int, ...] = (), pair: tu
     about = _about(t, ask) or _only(u for found in meant for u, i in found if i is not None)
     if not about and isinstance(ask.says, InAttack):
         about = [u for u in (*pair, *named) if t[u].side == ask.player][:1]
-    radius = _radius(options)
+    radius = radius_of(options)
     asked = Asked(
         version,
         prompt(_whose(t, ask, about), t.names),
@@ -225,53 +225,6 @@ def dice_line(t: Table, asked: DiceAsked) -> str:
     )
     needs = f", {asked.needs}" if asked.needs else ""
     return f"{f'{whose}: ' if whose else ''}{roll}{needs}{in_brackets(asked.because)}"
-
-
-def words(t: Table, ask: Choose, options: Sequence[Any]) -> list[str]:
-    """What each of some options is called; no two alike."""
-    says = ask.says
-    known = says if isinstance(says, (tuple, list)) and len(says) == len(options) else None
-    said: list[str] = []
-    for i, option in enumerate(options):
-        own = known[i] if known is not None else says(option) if callable(says) else ""
-        said.append(own or in_words(t, option, ask.options))
-    return [w if said.count(w) == 1 else f"{w} ({said[: i + 1].count(w)})" for i, w in enumerate(said)]
-
-
-def in_words(t: Table, option: Any, options: Any = ()) -> str:
-    """What an option is called that nobody has given other words: a text is itself, the number of a unit its name."""
-    if isinstance(option, bool):
-        return "yes" if option else "no"
-    if isinstance(option, str):
-        return option
-    if isinstance(option, int):
-        return t.name(option) if 0 <= option < len(t.units) else str(option)
-    if isinstance(option, Formation):
-        return f"to {_at(*option.centre)}" if option.positions else "nowhere"
-    if isinstance(option, (Circle, Teardrop)):
-        return f"at {_at(option.x, option.y)}{_over(t, option)}"
-    if isinstance(options, Points):
-        x, y, *rest = option
-        radius = _radius(options)
-        turned = f", turned {bearing(rest[0])}" if rest else ""
-        return f"at {_at(x, y)}{_over(t, Circle(x, y, radius)) if radius else ''}{turned}"
-    return str(getattr(option, "name", option))
-
-
-def _radius(options: Any) -> float:
-    """Of the template that is laid at one of some points, inches; 0 when none is."""
-    return float(getattr(options, "radius", 0.0) or getattr(options, "marker", 0.0) / 2)
-
-
-def _at(x: float, y: float) -> str:
-    return f"({x:.1f}, {y:.1f})"
-
-
-def _over(t: Table, shape: Circle | Teardrop) -> str:
-    """Whom a template would lie over: how many models of which units."""
-    found = [(len(under(shape, u.form)), t.name(u.id)) for u in t.units if u.here]
-    named = [f"{n} of {name}" for n, name in found if n]
-    return f", over {' and '.join(named)}" if named else ""
 
 
 def _offered(
