@@ -18,7 +18,7 @@ SITE = Path(setuptools.__file__).parents[1]
 def test_it_needs_no_installed_grognard_and_packs_which_tests_hold_a_rule(tmp_path):
     shutil.copytree(ROOT / "src", tmp_path / "src", ignore=shutil.ignore_patterns("__pycache__", "*.egg-info"))
     (tmp_path / "tests").mkdir()
-    tests = '@pytest.mark.rule("void:pinning")\ndef test_who_is_pinned_stays():\n    pass\n'
+    tests = '@pytest.mark.rule("usr:pinning")\ndef test_who_is_pinned_stays():\n    pass\n'
     (tmp_path / "tests" / "test_pinning.py").write_text(tests)
     for name in ("setup.py", "pyproject.toml", "README.md", "LICENSE"):
         if (ROOT / name).exists():
@@ -37,4 +37,4 @@ def test_it_needs_no_installed_grognard_and_packs_which_tests_hold_a_rule(tmp_pa
     )
     assert done.returncode == 0, done.stderr
     packed = json.loads((tmp_path / "built" / "grognard" / "tests.json").read_text())
-    assert packed == {"void:pinning": ["tests/test_pinning.py::test_who_is_pinned_stays"]}
+    assert packed == {"usr:pinning": ["tests/test_pinning.py::test_who_is_pinned_stays"]}
