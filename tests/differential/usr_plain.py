@@ -6,14 +6,14 @@ attacker are alike; the target's models may differ in wounds and saves, and stan
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
 
+from .plain_laws import ONE, Law, binomial, chance, crafted, dice, mapped, then
+
 SIXTH = Fraction(1, 6)
-ONE = Fraction(1)
-Law = dict  # result -> Fraction
 
 
 @dataclass(frozen=True)
@@ -125,36 +125,6 @@ class Situation:
     wrecked: bool = False  # ruling zero_hp
     cap_both: bool = False  # ruling shroud-cap
     wrath: bool = True  # whether Hammer of Wrath is stated
-
-
-# --- laws -------------------------------------------------------------------------------------------------------------
-
-
-def then(law: Law, more: Callable[..., Law]) -> Law:
-    """The law of ``more(result)`` over the results of a law."""
-    out: Law = {}
-    for result, p in law.items():
-        for end, q in more(result).items():
-            out[end] = out.get(end, Fraction(0)) + p * q
-    return out
-
-
-def mapped(law: Law, to: Callable[..., object]) -> Law:
-    """The law of a function of the result."""
-    return then(law, lambda r: {to(r): ONE})
-
-
-def dice(sides: int, n: int = 1) -> Law:
-    """The law of the sum of n dice."""
-    law: Law = {0: ONE}
-    for _ in range(n):
-        law = then(law, lambda s: {s + f: Fraction(1, sides) for f in range(1, sides + 1)})
-    return law
-
-
-def chance(law: Law, of: Callable[..., bool]) -> Fraction:
-    """The chance that the result is such."""
-    return sum((p for r, p in law.items() if of(r)), Fraction(0))
 
 
 D6 = dice(6)
@@ -705,22 +675,6 @@ def added(lines: list[tuple], on: Target, at: Situation, own: Law, by: Attacker,
 def first_miss_again(p: Fraction, n: int) -> Law:
     """How many of a model's n dice hit when its first miss is thrown again."""
     return then(binomial(n, p), lambda k: {k: ONE} if k == n else {k + 1: p, k: 1 - p})
-
-
-def crafted(one: Law, models: int) -> Law:
-    """The sum over the models of a unit."""
-    hits: Law = {0: ONE}
-    for _ in range(models):
-        hits = then(hits, lambda h: mapped(one, lambda k: h + k))
-    return hits
-
-
-def binomial(n: int, p: Fraction) -> Law:
-    """How many of n succeed."""
-    law: Law = {0: ONE}
-    for _ in range(n):
-        law = then(law, lambda k: {k + 1: p, k: 1 - p} if p < 1 else {k + 1: ONE})
-    return law
 
 
 def own_laws(own: Law, by: Attacker, n: int) -> dict[str, Law]:
