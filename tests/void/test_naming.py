@@ -121,3 +121,27 @@ def test_who_was_named_to_be_struck_first_is_the_same_man_when_others_fall_and_m
     assert (named.share(f[1], 0, 0), named.share(f[1], 1, 0)) == (-1, 2)
     Harmed(1, (1, 0), 0).on(f.table)
     assert named.order(f[0], 0, f[1], (0,)) == (0,)
+
+
+@pytest.mark.rule("void:multiple-attacks")
+@pytest.mark.rule("void:rampage")
+def test_in_a_fight_of_others_nobody_divides_blows_at_whom_he_fights_besides():
+    """A rampaging beast fights its own side too: so two foes of the enemy are foes of each other."""
+    beast = trooper(MultipleAttacks(2), arms=BLADE)
+    f = Field(
+        [
+            at(trooper(arms=BLADE), 10, 10 + TOUCH),
+            at(trooper(arms=BLADE), 10 + TOUCH, 10),
+            at(trooper(n=2, arms=BLADE), 9.50390625, 9.1484375, 0.9921875),  # two of them touch it
+        ],
+        [at(beast, 10, 10)],
+    )
+    for pair in ((0, 1), (0, 3), (1, 3), (2, 3)):
+        Locked(*pair).on(f.table)
+    f.run(fight(f.table, 0), [1])  # his one blow; the beast strikes where it touches most
+    assert not f.asked and "Player 2's line trooper strikes no blow" in f.told()
+    g = Field([at(trooper(arms=BLADE), 10, 10 + TOUCH), at(trooper(arms=BLADE), 10, 10 - TOUCH)], [at(beast, 10, 10)])
+    for pair in ((0, 1), (0, 2), (1, 2)):
+        Locked(*pair).on(g.table)
+    g.run(fight(g.table, 2), [1, 1, 1, 1], divide=lambda options: options[0])
+    assert g.question("divide"), "in its own fight it may"

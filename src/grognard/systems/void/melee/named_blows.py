@@ -43,18 +43,28 @@ class Named:
         return -1 if share is None else share.get(v, 0)
 
 
+def struck_by(t: Table, w: int, sides: tuple[int, ...]) -> tuple[int, ...]:
+    """At whom a unit strikes in a fight: the unit whose fight it is, the first of ``sides``, at all whom it fights; they at it.
+
+    Two who both fight it may be foes of each other (one that rampages fights anybody): that is for a fight of their own.
+    """
+    return tuple([v for v in t.units[w].foes if v in sides and sides[0] in (w, v)])
+
+
 def name(t: Table, sides: tuple[int, ...]) -> Procedure:
-    """Everything that is named before anybody rolls, the units in their order."""
+    """Everything that is named before anybody rolls, the units in their order; the first is that whose fight it is."""
     named = Named()
     for w in sides:
         unit = t.units[w]
         if not unit.here:
             continue
-        yield from _arms(t, w, named)
-        if len(unit.foes) > 1:
-            yield from _shares(t, w, sides, named)
-        for v in unit.foes:
-            if v in sides and t.units[v].here and mixed(t.units[v]):
+        foes = [v for v in struck_by(t, w, sides) if t.units[v].here]
+        if foes:
+            yield from _arms(t, w, foes[0], named)
+        if len(foes) > 1:
+            yield from _shares(t, w, foes, named)
+        for v in foes:
+            if mixed(t.units[v]):
                 yield from _first(t, w, v, named)
     return named
 
@@ -64,26 +74,25 @@ def _ways(t: Table, unit: Unit, model: Model) -> tuple[Use, ...]:
     return uses(model, how, WeaponFilter(), unit.kind.type == "Vehicle", different(unit.members))
 
 
-def _arms(t: Table, w: int, named: Named) -> Procedure:
-    """With what each profile strikes, when it has several weapons or may stomp."""
+def _arms(t: Table, w: int, v: int, named: Named) -> Procedure:
+    """With what each profile strikes, at one unit first, when it has several weapons or may stomp."""
     unit = t.units[w]
     for model in different(unit.members):
         ways = _ways(t, unit, model)
-        if len(ways) > 1 and unit.foes:
-            v = unit.foes[0]
+        if len(ways) > 1:
             how = Circumstances(melee=True, vehicle=t.units[v].kind.type == "Vehicle", terms=field.terms(t))
             question = f"what does {model.name} of {t.name(w)} strike with?"
             about = ("arms", w, v, Group(model, 1, ways), how)
             named.arms[w, model] = yield Choose(unit.side, question, ways, ways[0], about, saying.uses)
 
 
-def _shares(t: Table, w: int, sides: tuple[int, ...], named: Named) -> Procedure:
+def _shares(t: Table, w: int, foes: list[int], named: Named) -> Procedure:
     """How models that touch several enemy units divide several blows (VOID 1.1: Multiple Attacks)."""
     unit = t.units[w]
     for i, model in enumerate(unit.members):
         ways = _ways(t, unit, model)
         n = sum(n for _, n in named.use(w, model, ways)) if ways else 0
-        met = [v for v in unit.foes if v in sides and t.units[v].here and touches(unit.form, i, t.units[v].form)]
+        met = [v for v in foes if touches(unit.form, i, t.units[v].form)]
         if n < 2 or len(met) < 2:
             continue
         main = next(v for v in met if chosen(t, w, v, i))
