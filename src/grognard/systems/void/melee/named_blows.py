@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from ....common import saying
@@ -95,7 +96,7 @@ def _shares(t: Table, w: int, foes: list[int], named: Named) -> Procedure:
         met = [v for v in foes if touches(unit.form, i, t.units[v].form)]
         if n < 2 or len(met) < 2:
             continue
-        main = next(v for v in met if chosen(t, w, v, i))
+        main = _most_touched(t, w, i, met)
         others = [v for v in met if v != main]
         options = (((main, n),), *(((main, n - k), (v, k)) for v in others for k in range(1, n + 1)))
         question = f"how does {model.name} of {t.name(w)} divide its blows?"
@@ -137,8 +138,11 @@ def touches(a: Formation, i: int, b: Formation) -> bool:
 
 def chosen(t: Table, w: int, v: int, i: int) -> bool:
     """Whether a model that touches several enemy units strikes at this one: that of which it touches most."""
-    unit = t.units[w]
-    if len(unit.foes) < 2:
-        return True
-    touched = {x: len(in_contact(unit.form, i, t.units[x].form)) for x in unit.foes}
-    return max(touched, key=lambda x: (touched[x], -x)) == v
+    foes = t.units[w].foes
+    return len(foes) < 2 or _most_touched(t, w, i, foes) == v
+
+
+def _most_touched(t: Table, w: int, i: int, foes: Sequence[int]) -> int:
+    """The unit of which a model touches most models, the first of equals."""
+    form = t.units[w].form
+    return max(foes, key=lambda v: (len(in_contact(form, i, t.units[v].form)), -v))
