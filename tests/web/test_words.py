@@ -93,3 +93,10 @@ def test_a_template_says_whom_it_would_lie_over():
 
 def test_two_options_of_the_same_words_are_told_apart():
     assert said((0, 0, 1)) == ["Gate Watch (1)", "Gate Watch (2)", "Thornkin"]
+
+
+def test_one_option_is_called_as_it_is_among_all():
+    ask = Choose(0, "which?", (2, 1), says=("both", "one"))
+    assert option_words.called(table(), ask, 1) == "one"
+    assert option_words.called(table(), Choose(0, "which?", (1, 0)), 1) == "Thornkin"
+    assert option_words.called(table(), Choose(0, "which?", ("hold",)), "hold") == "hold"
