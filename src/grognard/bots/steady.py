@@ -145,7 +145,7 @@ class Trials:
             raise Unfitting from error
 
     def called(self, pick: Any) -> str:
-        """What a pick is called: what units do in quotes, a unit by its name, a move by where it ends."""
+        """What a pick is called: a unit by its name, a move by where it ends, a word that may be picked in quotes."""
         words = called(self.study.table(Random(self.seed)), self.study.ask, pick)
         return f"'{words}'" if isinstance(pick, str) else words.removeprefix("to ")
 

@@ -157,12 +157,12 @@ class Crew:
         return future
 
     def _result(self, who: str, future: Any) -> tuple[Any, Any]:
-        """What a worker found, and what was raised there; neither when it was lost with him."""
+        """What a worker found, and what was raised there; neither when it was lost with the worker."""
         raised: Any = None
         while future.status == "finished" and raised is None:
             try:
                 return future.result(timeout=LOOK), None
-            except TimeoutError:  # Dask would wait for ever for what only somebody had who is gone
+            except TimeoutError:  # a result that only a dead worker had never comes
                 if who not in self._threads():
                     future.cancel()
             except Exception as error:

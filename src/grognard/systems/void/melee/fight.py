@@ -20,7 +20,7 @@ from ..nerve.checks import different
 from ..orders import WALK
 from ..shooting.conditions import arc
 from ..weapons import Group, WeaponFilter, allotted, at_work, in_order, piercing, places, uses
-from .named_blows import Named, chosen, in_contact, name, struck_by
+from .named_blows import Named, chosen, in_contact, name, targets_in
 
 TURNS = (FIRST, CHARGERS, REST, LAST)  # in which order blows fall
 
@@ -37,7 +37,7 @@ def fight(t: Table, u: int, charging: frozenset[int] = frozenset(), met: tuple[i
     named = yield from name(t, sides)
     for turn in TURNS:
         here = [w for w in sides if t.units[w].place == "table"]
-        due = [(w, v) for w in here for v in struck_by(t, w, sides) if v in here]
+        due = [(w, v) for w in here for v in targets_in(t, w, sides) if v in here]
         blows: list[tuple[int, int, tuple[Volley, ...], tuple[str, ...]]] = []
         for w, v in due:
             volleys, ids = strikes(t, w, v, turn, w in first, w in chargers, named)

@@ -44,10 +44,11 @@ class Named:
         return -1 if share is None else share.get(v, 0)
 
 
-def struck_by(t: Table, w: int, sides: tuple[int, ...]) -> tuple[int, ...]:
-    """At whom a unit strikes in a fight: the unit whose fight it is, the first of ``sides``, at all whom it fights; they at it.
+def targets_in(t: Table, w: int, sides: tuple[int, ...]) -> tuple[int, ...]:
+    """The units at which a unit strikes in a fight. The first of ``sides`` is the unit whose fight it is.
 
-    Two who both fight it may be foes of each other (one that rampages fights anybody): that is for a fight of their own.
+    It strikes at all its foes, and each of them at it alone. Two of them may be foes of each other, since who rampages fights
+    anybody: what they do to each other belongs to a fight of their own.
     """
     return tuple([v for v in t.units[w].foes if v in sides and sides[0] in (w, v)])
 
@@ -59,7 +60,7 @@ def name(t: Table, sides: tuple[int, ...]) -> Procedure:
         unit = t.units[w]
         if not unit.here:
             continue
-        foes = [v for v in struck_by(t, w, sides) if t.units[v].here]
+        foes = [v for v in targets_in(t, w, sides) if t.units[v].here]
         if foes:
             yield from _arms(t, w, foes[0], named)
         if len(foes) > 1:
