@@ -22,7 +22,7 @@ def quick(monkeypatch):
         ("PLANS", 2),
         ("FIRST", 2),
         ("SECOND", 2),
-        ("LAST", 2),
+        ("LAST", 4),
         ("PICKS", 2),
         ("FIRST_TRIES", 2),
     ):
@@ -105,6 +105,12 @@ def test_a_plan_that_gains_nothing_is_no_plan(monkeypatch):
     assert searched(monkeypatch, lambda plan, n: float(n))[0] == ({}, "")
     found, _ = searched(monkeypatch, lambda plan, n: (-1.0) ** n if plan else 0.0)
     assert found == ({}, "")
+
+
+def test_a_plan_that_was_lucky_while_it_was_sought_is_no_plan(monkeypatch):
+    assert searched(monkeypatch, lambda plan, n: 5.0 if plan and n < SECOND else 0.0)[0] == ({}, "")
+    (plan, why), _ = searched(monkeypatch, lambda plan, n: 5.0 if plan and n < SECOND else 1.0 if plan else 0.0)
+    assert plan and "+1.0 victory points" in why
 
 
 def test_it_may_look_ahead_so_often_and_no_more(monkeypatch):

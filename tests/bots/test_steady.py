@@ -83,6 +83,22 @@ def test_no_pick_is_looked_ahead_further_than_the_budget_allows(monkeypatch):
     assert BUDGET / 2 < max(spent) < BUDGET + 300  # one trial may be longer than those before it
 
 
+def test_nor_when_every_pick_has_several_first_trials(monkeypatch):
+    session, _, _, study = at_a_question_with_enemy_tokens()
+    trials = Trials(study, session.game, "1")
+
+    def worth(pick, n):
+        trials.spent += 100
+        trials.most = 100
+        return {"a": 0.0, "b": 1.0, "c": 2.0}[pick]
+
+    monkeypatch.setattr(trials, "worth", worth)
+    for budget, spent in (500, 500), (800, 800), (1500, 1200):  # the last is proved by then
+        trials.spent = 0
+        Steady(Random(1), session.game).tried(["a", "b", "c"], trials, 4, 5, budget)
+        assert trials.spent == spent
+
+
 def test_a_reason_says_what_was_gained_over_what_and_how_often():
     session = begun()
     said = []

@@ -3,8 +3,9 @@
 At the first question after a boundary it searches over plans (``plans.Plan``): it begins with greedy's own, which says nothing, and
 changes one matter at a time: who goes first, where a unit goes, at whom it aims, what it does. Each plan is played through the
 round and the enemy's reply on battles of its own that start at that boundary, with dice that fall alike for each plan; the better
-ones, and what comes of putting them together, go on to more trials, until one is left. Then the question is tried as ``steady``
-tries it, but with what the plan says as the usual pick, with the plan kept to afterwards, and with more picks and trials.
+ones, and what comes of putting them together, go on to more trials, until one is left: trials that had no part in the search say
+whether it is kept. Then the question is tried as ``steady`` tries it, but with what the plan says as the usual pick, with the plan
+kept to afterwards, and with more picks and trials.
 
 A plan hangs on the boundary alone, never on what the bot remembers: a battle that is loaded goes on as it would have gone on. The
 budget counts trials, never a time.
@@ -23,11 +24,11 @@ from .greedy import Greedy
 from .plans import Matter, Plan, Planned, changed
 from .steady import EVIDENCE, Steady, Trials, apart, gained, told
 
-PICKS = 4  # that are tried
-FIRST_TRIES, LAST_TRIES = 2, 6  # trials of each, and of the best two
+PICKS = 5  # that are tried
+FIRST_TRIES, LAST_TRIES = 6, 12  # trials of each, and of the best two
 BUDGET = 10_000  # picks and handfuls that are looked ahead for one pick
 PLANS = 40  # that are tried for a turn, besides the one that says nothing
-FIRST, SECOND, LAST = 2, 4, 8  # trials of each plan, of the better ones, and of the best
+FIRST, SECOND, LAST = 2, 4, 12  # trials of each plan, of the better ones, and of the best
 BETTER = 3  # how many go on; the best is put together with each of the others besides
 
 
@@ -85,10 +86,11 @@ class Planning(Trials):
         plans, found = self._further(plans, found, usual, LAST, 1)
         if not plans:
             return nothing, ""
-        gain, error = gained(found[0], usual)
+        afresh, usual = found[0][SECOND:], usual[SECOND:]  # a plan that was picked for its luck is not judged by it
+        gain, error = gained(afresh, usual)
         if gain <= max(0.02, EVIDENCE * error):
             return nothing, ""
-        return plans[0], f"as planned: {told(found[0], usual, 'the usual turn', self.until)}"
+        return plans[0], f"as planned: {told(afresh, usual, 'the usual turn', self.until)}"
 
     def _further(
         self, plans: list[Plan], found: list[list[float]], usual: list[float], tries: int, many: int

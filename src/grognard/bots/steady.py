@@ -94,12 +94,14 @@ class Steady(Greedy):
         going_on = [i for i in range(1, len(found)) if found[i] != found[0]]  # the others come to the same
         if not going_on:
             return picks[0]
-        for i in (0, *going_on):
-            found[i] += [trials.worth(picks[i], n) for n in range(1, first)]
+        for n in range(1, first):
+            if trials.spent + (1 + len(going_on)) * trials.most <= budget:
+                for i in (0, *going_on):
+                    found[i].append(trials.worth(picks[i], n))
         best = max(going_on, key=lambda i: (sum(found[i]), -i))
-        if sum(found[best]) <= sum(found[0]) - CLOSE * first:
+        if sum(found[best]) <= sum(found[0]) - CLOSE * len(found[0]):
             return picks[0]
-        gain, error = gained(found[best], found[0]) if first > 1 else (0.0, inf)
+        gain, error = gained(found[best], found[0]) if len(found[0]) > 1 else (0.0, inf)
         while (
             len(found[0]) < last
             and trials.spent + 2 * trials.most <= budget
