@@ -266,8 +266,9 @@ def test_dice_that_only_one_player_may_see_are_typed_by_him_though_an_umpire_sit
 def test_a_bot_that_looks_ahead_tries_its_picks_in_a_room_as_it_does_without_one(bot, monkeypatch, tmp_path):
     for name in ("PICKS", "LAST"):
         monkeypatch.setattr(f"grognard.bots.steady.{name}", 2)
-    for name in ("PLANS", "FIRST", "SECOND", "LAST", "FIRST_TRIES", "LAST_TRIES", "PICKS"):
+    for name in ("PLANS", "FIRST", "SECOND", "FIRST_TRIES", "LAST_TRIES", "PICKS"):
         monkeypatch.setattr(f"grognard.bots.deep.{name}", 2)
+    monkeypatch.setattr("grognard.bots.deep.LAST", 4)
     setup = battles.setup("command/A", "command/B", seed=2, rounds=1, bots=(bot, "greedy"))
     both = Seat("one", (0,), "bot"), Seat("two", (1,), "bot")
     journal = Journal(tmp_path / "one.journal")

@@ -15,9 +15,7 @@ from .options import Points
 
 def words(t: Table, ask: Choose, options: Sequence[Any]) -> list[str]:
     """What each of some options is called; no two alike."""
-    says = ask.says
-    known = says if isinstance(says, (tuple, list)) and len(says) == len(options) else None
-    said = [known[i] if known is not None and known[i] else called(t, ask, option) for i, option in enumerate(options)]
+    said = [called(t, ask, option) for option in options]
     return [w if said.count(w) == 1 else f"{w} ({said[: i + 1].count(w)})" for i, w in enumerate(said)]
 
 
