@@ -9,7 +9,8 @@ from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
+from threading import Thread
 from time import perf_counter
 from typing import Protocol, TypeAlias
 
@@ -37,8 +38,17 @@ def chunk(asked: Experiment, numbers: list[int]) -> Chunk:
 def _begun(house_rules: Sequence[str]) -> None:
     """A worker begins: it has the house rules of who started it, for whom Ctrl-C is."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    Thread(target=_end_with_the_asker, daemon=True).start()
     for file in house_rules:
         house.load(file)
+
+
+def _end_with_the_asker() -> None:
+    """A worker ends when whoever started it is gone, however that ended: nobody else hears it."""
+    asker = parent_process()
+    if asker is not None:
+        asker.join()
+        os._exit(1)
 
 
 class Counted:
