@@ -86,7 +86,7 @@ class Planning(Trials):
         plans, found = self._further(plans, found, usual, LAST, 1)
         if not plans:
             return nothing, ""
-        afresh, usual = found[0][SECOND:], usual[SECOND:]  # a plan that was picked for its luck is not judged by it
+        afresh, usual = found[0][SECOND:], usual[SECOND:]  # luck in the trials it was picked by does not count
         gain, error = gained(afresh, usual)
         if gain <= max(0.02, EVIDENCE * error):
             return nothing, ""
