@@ -92,6 +92,45 @@ def test_a_sniper_who_rends_pierces_what_a_sniper_glances():
     assert other(gun, target(Front=12), "glances") == F(2, 3) * F(1, 18) == other(gun, target(Front=12), "penetrations")
 
 
+@rule("usr:sniper", "usr:poisoned")
+def test_a_poisoned_sniper_is_strength_4_against_vehicles():
+    # without a Strength of its own the poison gives 1, the sniper says otherwise: a 6 and 4 are 10, which glance, 1/6
+    for rules in (("Sniper", "Poisoned (2+)"), ("Poisoned (2+)", "Sniper")):
+        gun = shooter(*rules, S="X", AP=6)
+        assert other(gun, target(Front=10), "glances") == F(2, 3) * F(1, 6)
+        assert told(played(gun, target(Front=10), [3, 6]))["glances"] == 1
+    # nothing to a sniper alone, and with a printed Strength neither: 6 and 1 do not reach 10
+    assert other(shooter("Poisoned (2+)", S="X", AP=6), target(Front=10), "glances") == 0
+
+
+@rule("usr:smash", "usr:poisoned")
+def test_a_smash_attack_with_poison_is_of_double_the_strength_of_who_strikes():
+    # the one blow: 1/2 to hit, Strength 4 twice 8, a 2 glances armour 10
+    fangs = weapon("Fangs", "Poisoned (4+)", type="Melee", range="-", S="-")
+    ogre, tank = fighter("Smash", weapons=(fangs,), A=1), target(Front=10, Side=10, Rear=10)
+    one = {"Soldier: which weapon?": 1}
+    assert told(played(ogre, tank, [3, 2], choose=one, melee=True))["glances"] == 1
+    # against Toughness 8 it wounds on 4+ as the poison does, and failures are not rolled again: 8 is not more than 8
+    assert fights(ogre, target(T=8), policy="best") == F(1, 2) * F(1, 2)
+    # Toughness 5 is wounded on 2+, failures thrown again: 35/36
+    assert fights(ogre, target(T=5), policy="best") == F(1, 2) * F(35, 36)
+
+
+@rule("usr:gets-hot", "usr:poisoned")
+def test_supercharged_poison_is_one_stronger_than_one():
+    # Toughness 2 and Poisoned (6+): Strength 1 wounds on 5+, supercharged 2 on 4+
+    gun = shooter("Gets Hot", "Poisoned (6+)", S="X")
+    assert slays(gun, target(T=2)) == F(2, 3) * F(1, 3) and slays(gun, target(T=2), sets=HOT) == F(2, 3) * F(1, 2)
+
+
+@rule("usr:furious-charge", "usr:poisoned")
+def test_fury_does_not_strengthen_poison_that_has_its_own_strength():
+    fangs = weapon("Fangs", "Poisoned (6+)", type="Melee", range="-", S="-")
+    charge = ask(fighter("Furious Charge", weapons=(fangs,), A=1), target(T=2), melee=True, charging=True)
+    wound = next(step for step in charge.steps if step.name.endswith("to wound"))
+    assert wound.needs == "5+" and "Furious Charge" not in str(wound.because), "Strength 1 against Toughness 2"
+
+
 @rule("usr:sniper", "usr:monster-hunter")
 def test_hunters_of_monsters_snipe():
     # 4+ thrown again: 3/4; at AP2 the 6s: 1/6 + 1/2 * 1/6 = 1/4; the others 1/2, a third of the saves fail

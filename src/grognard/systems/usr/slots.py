@@ -40,6 +40,11 @@ class Figure(Reasons):
         self._set: int | None = None
         self._highest: int | None = None
 
+    def start(self, n: int, by: Rule | str, says: str) -> None:
+        """Takes n in place of what is printed: the rest is done to that."""
+        self.base = n
+        self.say(by, says)
+
     def multiply(self, n: int, by: Rule | str, says: str) -> None:
         """Multiplies it."""
         self._times *= n

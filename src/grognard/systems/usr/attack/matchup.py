@@ -509,8 +509,7 @@ def penetration(m: Match, exposed: Exposed) -> tuple[Pen, tuple[Because, ...]]:
     roll.say("Armour", f"Strength {m.strength} against {armour} ({facing})")
     if not attack.melee and attack.weapon.stats.type.kind in ("Ordnance", "Primary Weapon"):
         roll.keep_best("Ordnance", "two dice of which the higher counts")
-    for reason in m.reasons["strength"]:
-        roll.say(reason.rule, reason.says)
+    roll.because.extend(m.reasons["strength"])
     for speak in attacking(attack, "to_penetrate"):
         speak(roll, attack)
     return replace(roll.done(), facing=facing), roll.reasons

@@ -40,7 +40,7 @@ class Poisoned(UsrRule, frozen=True):
     """Wounds on a fixed roll (4+ unless it says so) or better; stronger than the target in combat, failures are rolled again.
 
     USR Reference: Poisoned. A printed Strength, "User" too, counts for both; without one the weapon has Strength 1 and the bearer's
-    own Strength decides about the re-roll. No effect on vehicles.
+    own Strength decides about the re-roll; a rule that says otherwise (Sniper, a Smash Attack) stands. No effect on vehicles.
 
     >>> from grognard.systems.usr.examples import shooter, slays, target
     >>> slays(shooter("Poisoned (2+)", S=1), target(T=8))
@@ -57,16 +57,21 @@ class Poisoned(UsrRule, frozen=True):
         return f"Poisoned ({self.needs}+)"
 
     def strength(self, figure: Figure, attack: Attack) -> None:
-        if self in attack.weapon.rules and attack.weapon.stats.S in ("", "X"):
-            figure.set(1, self, "no Strength printed: 1")
+        if _without_strength(self, attack):
+            figure.start(1, self, "no Strength printed: 1")
 
     def to_wound(self, test: ToWound, attack: Attack) -> None:
         needs = 6 if attack.at.counts_as("Gargantuan Creature") else self.needs
         test.offer(needs, self, f"{needs}+ unless less is needed")
-        printed = attack.weapon.stats.S not in ("", "X") or self not in attack.weapon.rules
-        strength = max(test.strength if printed else 0, attack.by.stats.S)  # the wielder's or the weapon's
+        weapons = 0 if _without_strength(self, attack) else test.strength
+        strength = max(weapons, attack.by.stats.S)  # of which the higher counts
         if attack.melee and strength > attack.at.T:
             test.reroll("failed", self, "stronger than the target: failures are rolled again")
+
+
+def _without_strength(poison: Poisoned, attack: Attack) -> bool:
+    """Whether a poisoned weapon strikes with no Strength of its own: none is printed, and it is no Smash Attack."""
+    return poison in attack.weapon.rules and attack.weapon.stats.S in ("", "X") and not attack.how.one_blow
 
 
 class FeelNoPain(UsrRule, frozen=True):
