@@ -123,6 +123,17 @@ def test_supercharged_poison_is_one_stronger_than_one():
     assert slays(gun, target(T=2)) == F(2, 3) * F(1, 3) and slays(gun, target(T=2), sets=HOT) == F(2, 3) * F(1, 2)
 
 
+@rule("usr:destroyer", "usr:shred", "usr:fleshbane", "usr:preferred-enemy")
+def test_what_helps_to_wound_has_no_part_in_the_table_of_a_destroyer():
+    # 2+ on the table, and no other reason beside it; 2/3 + 1/6 * 2/3 = 7/9 hit, for that is no table
+    acorn = shooter("Shred", "Fleshbane", rules=["Preferred Enemy"], S="D", AP=1)
+    assert slays(acorn, target()) == F(7, 9) * F(5, 6)
+    (table,) = [step for step in ask(acorn, target()).steps if step.name == "destroyer"]
+    assert [why.rule for why in table.because] == ["Destroyer"]
+    # 1 on the table: no die is thrown again
+    assert played(acorn, target(), [3, 1]).slain == 0
+
+
 @rule("usr:furious-charge", "usr:poisoned")
 def test_fury_does_not_strengthen_poison_that_has_its_own_strength():
     fangs = weapon("Fangs", "Poisoned (6+)", type="Melee", range="-", S="-")

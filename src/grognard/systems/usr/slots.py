@@ -101,19 +101,18 @@ class ToWound(Building):
         super().__init__("to wound", needs, means=means)
         self.strength = strength  # of the shot or blow, resolved
         self.ap = ap
-        self._table: tuple[str, tuple[int | None, ...]] | None = None
+        self._table: tuple[str, tuple[int | None, ...], Because] | None = None
 
     def read(self, name: str, faces: tuple[int | None, ...], by: Rule | str, says: str) -> None:
         """A table takes the place of the roll: for each face the AP of the wound, ``NO_SAVES``, or None for no wound."""
-        self._table = (name, faces)
-        self.say(by, says)
+        self._table = (name, faces, because(by, says))
 
     def done(self, ordering: dict[frozenset[str], str] | None = None) -> Built:
         if self._table is None:
             return super().done(ordering)
-        name, faces = self._table
+        name, faces, why = self._table  # nothing that changes a roll to wound touches a table
         good = [f for f, outcome in enumerate(faces, 1) if outcome is not None]
-        return Built(Test(name, 6, faces), f"{good[0]}+", len(good) / 6, tuple(self.because))
+        return Built(Test(name, 6, faces), f"{good[0]}+", len(good) / 6, (why,))
 
 
 class Saves(Reasons):
