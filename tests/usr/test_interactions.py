@@ -99,7 +99,9 @@ def test_a_poisoned_sniper_is_strength_4_against_vehicles():
         gun = shooter(*rules, S="X", AP=6)
         assert other(gun, target(Front=10), "glances") == F(2, 3) * F(1, 6)
         assert told(played(gun, target(Front=10), [3, 6]))["glances"] == 1
-    # nothing to a sniper alone, and with a printed Strength neither: 6 and 1 do not reach 10
+        roll = next(step for step in ask(gun, target(Front=10)).steps if step.name == "armour penetration")
+        assert {why.id for why in roll.because} >= {"usr:sniper"}, "who raised its Strength is named"
+    # poison alone: 6 and 1 do not reach 10
     assert other(shooter("Poisoned (2+)", S="X", AP=6), target(Front=10), "glances") == 0
 
 
