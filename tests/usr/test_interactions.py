@@ -123,6 +123,7 @@ def test_supercharged_poison_is_one_stronger_than_one():
     # Toughness 2 and Poisoned (6+): Strength 1 wounds on 5+, supercharged 2 on 4+
     gun = shooter("Gets Hot", "Poisoned (6+)", S="X")
     assert slays(gun, target(T=2)) == F(2, 3) * F(1, 3) and slays(gun, target(T=2), sets=HOT) == F(2, 3) * F(1, 2)
+    assert played(gun, target(T=2), [3, 4]).slain == 0 and played(gun, target(T=2), [3, 4], sets=HOT).slain == 1
 
 
 @rule("usr:destroyer", "usr:shred", "usr:fleshbane", "usr:preferred-enemy")
@@ -142,6 +143,9 @@ def test_fury_does_not_strengthen_poison_that_has_its_own_strength():
     charge = ask(fighter("Furious Charge", weapons=(fangs,), A=1), target(T=2), melee=True, charging=True)
     wound = next(step for step in charge.steps if step.name.endswith("to wound"))
     assert wound.needs == "5+" and "Furious Charge" not in str(wound.because), "Strength 1 against Toughness 2"
+    # but a Smash Attack: 4 twice and 1 are 9, which wounds Toughness 10 on 5+; 4+ to hit
+    ogre, one = fighter("Furious Charge", "Smash", weapons=(fangs,), A=0), {"zero-attacks": "added"}
+    assert fights(ogre, target(T=10), charging=True, policy="best", rulings=one) == F(1, 2) * F(1, 3)
 
 
 @rule("usr:sniper", "usr:monster-hunter")

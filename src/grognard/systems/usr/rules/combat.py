@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ....common.rules import bearing
 from ..model_types import type_of
 from ..moments import UsrRule
-from .wounds import Poisoned
+from .wounds import strengthened_by_poison
 
 if TYPE_CHECKING:
     from ..attack.matchup import Attack
@@ -51,10 +51,8 @@ class FuriousCharge(UsrRule, frozen=True):
     on = ("model",)
 
     def strength(self, figure: Figure, attack: Attack) -> None:
-        printed = attack.weapon.stats.S
-        poison = printed == "" and bearing(attack.weapon, Poisoned) is not None  # of Strength 1, whoever bears it
-        own = attack.how.one_blow or not (poison or printed in (*range(1, 11), "X", "D"))
-        if attack.melee and attack.how.charging and own:
+        own = attack.how.one_blow or attack.weapon.stats.S not in (*range(1, 11), "X", "D")
+        if attack.melee and attack.how.charging and own and not strengthened_by_poison(attack):
             figure.add(1, self, "charging: +1")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ....common.rules import bearing
 from ..attack.outcomes import CRUSHED, DEVASTATING, NOTHING, SOLID
 from ..moments import UsrRule
 from ..slots import NO_SAVES
@@ -57,21 +58,21 @@ class Poisoned(UsrRule, frozen=True):
         return f"Poisoned ({self.needs}+)"
 
     def strength(self, figure: Figure, attack: Attack) -> None:
-        if _without_strength(self, attack):
+        if self in attack.weapon.rules and strengthened_by_poison(attack):
             figure.start(1, self, "no Strength printed: 1")
 
     def to_wound(self, test: ToWound, attack: Attack) -> None:
         needs = 6 if attack.at.counts_as("Gargantuan Creature") else self.needs
         test.offer(needs, self, f"{needs}+ unless less is needed")
-        weapons = 0 if _without_strength(self, attack) else test.strength
-        strength = max(weapons, attack.by.stats.S)  # of which the higher counts
-        if attack.melee and strength > attack.at.T:
+        of_weapon = 0 if strengthened_by_poison(attack) else test.strength
+        if attack.melee and max(of_weapon, attack.by.stats.S) > attack.at.T:
             test.reroll("failed", self, "stronger than the target: failures are rolled again")
 
 
-def _without_strength(poison: Poisoned, attack: Attack) -> bool:
-    """Whether a poisoned weapon strikes with no Strength of its own: none is printed, and it is no Smash Attack."""
-    return poison in attack.weapon.rules and attack.weapon.stats.S in ("", "X") and not attack.how.one_blow
+def strengthened_by_poison(attack: Attack) -> bool:
+    """Whether a weapon has the Strength of its poison, whoever bears it: none is printed, and it is no Smash Attack."""
+    printed = attack.weapon.stats.S not in ("", "X") or attack.how.one_blow
+    return not printed and bearing(attack.weapon, Poisoned) is not None
 
 
 class FeelNoPain(UsrRule, frozen=True):
